@@ -76,13 +76,16 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Sole user of Kerberos's GSS-API, which it opens when a ticket is first asked for and never links.
+        .target(name: "GSSAPI", dependencies: ["Platform"], swiftSettings: house),
+
         // MARK: client column
         .target(
             name: "PortalTransport", dependencies: ["CCurl", "TLSIdentity", "HTTPSemantics", "Platform"],
             swiftSettings: house),
         .target(
             name: "PortalAuthentication",
-            dependencies: ["PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform"],
+            dependencies: ["PortalTransport", "GSSAPI", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform"],
             swiftSettings: house),
         .target(
             name: "PortalClient",
@@ -102,7 +105,8 @@ let package = Package(
         .target(
             name: "PortalSimulator",
             dependencies: [
-                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText", "JSONValues",
+                "FeatureEngine", "GSSAPI", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText",
+                "JSONValues",
                 "FixtureFiles", "Platform",
             ],
             swiftSettings: house),
@@ -219,6 +223,9 @@ let package = Package(
             path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
+        .testTarget(
+            name: "GSSAPITests", dependencies: ["GSSAPI", "ChildProcess", "TestFolders", "Platform"],
+            swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
         .testTarget(
             name: "StructuredTextTests", dependencies: ["StructuredText", "JSONValues", "FixtureFiles", "Fuzzing"],

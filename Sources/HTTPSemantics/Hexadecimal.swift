@@ -10,6 +10,20 @@ public enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Reads digits in either case; nil for an odd number of them, or another character.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
     /// The value of a digit in either case; nil for any other byte.
     @inlinable package static func value(ofDigit byte: UInt8) -> UInt8? {
         switch byte {

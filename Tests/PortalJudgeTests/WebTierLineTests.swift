@@ -56,6 +56,40 @@ import Testing
         #expect(finding?.difference == line.difference)
     }
 
+    @Test(
+        arguments: [
+            ("GET portals/self ntlm=alice message=authenticate response=NTLMv2 domain=MOCK binding=right -> 200", nil),
+            ("GET portals/self ntlm=alice mechanism=NTLM conn=new -> 200", nil),
+            ("GET portals/self ntlm=alice/continued -> 200", "the ntlm credentials are right"),
+            ("GET portals/self ntlm response=NTLMv1 -> 200", "response is NTLMv2"),
+            ("GET portals/self ntlm binding=none -> 200", "binding is right"),
+            ("GET portals/self ntlm domain=- -> 200", "domain is MOCK"),
+            ("GET portals/self negotiate -> 200", "carries ntlm=alice"),
+        ] as [(String, String?)])
+    func `ask what NTLM and Negotiate held`(_ row: (line: String, difference: String?)) throws {
+        var builder = EvidenceBuilder()
+        builder.request("GET", "portals/self")
+        builder.evidence.journal.requests[0].authorization = .init(
+            scheme: "ntlm", username: "alice", verdict: .right,
+            windows: .init(
+                message: "authenticate", mechanism: "NTLM", response: "NTLMv2", domain: "MOCK", channelBinding: "right")
+        )
+        let verdict = Judge.verdict(on: builder.evidence, expecting: try Expectation.wire(row.line))
+        #expect(verdict.findings.first { $0.code == "wire.order" }?.difference == row.difference)
+    }
+
+    @Test func `an NTLM answer that was refused is refused once for each password`() throws {
+        var builder = EvidenceBuilder()
+        for _ in 0..<2 {
+            builder.request("GET", "portals/self", code: 401)
+            builder.evidence.journal.requests[builder.evidence.journal.requests.count - 1].authorization = .init(
+                scheme: "ntlm", username: "alice", verdict: .wrong,
+                windows: .init(message: "authenticate", mechanism: "NTLM", response: "NTLMv2"))
+        }
+        let codes = Judge.verdict(on: builder.evidence, expecting: Expectation()).findings.map(\.code)
+        #expect(codes.contains("credential.repeated"))
+    }
+
     @Test func `a cnonce that was used before is not new but the same`() throws {
         var builder = EvidenceBuilder()
         builder.digest(count: 1)

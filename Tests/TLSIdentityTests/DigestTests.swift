@@ -1,3 +1,4 @@
+import HTTPSemantics
 import Testing
 
 @testable import TLSIdentity
@@ -13,6 +14,19 @@ import Testing
         #expect(Digest.md5Hex("abc".utf8) == "900150983cd24fb0d6963f7d28e17f72")
         #expect(Digest.md5("message digest".utf8).count == 16)
         #expect(Digest.md5Hex(Array("message digest".utf8).reversed().reversed()) == "f96b697d7cb7938d525a2f31aaf161d0")
+    }
+
+    @Test func `MD4 gives the vectors of RFC 1320`() throws {
+        #expect(Hexadecimal.encode(try Digest.md4([])) == "31d6cfe0d16ae931b73c59d7e0c089c0")
+        #expect(Hexadecimal.encode(try Digest.md4("abc".utf8)) == "a448017aaf21d8525fc10ae87aa6729d")
+    }
+
+    @Test func `HMAC-MD5 gives the vectors of RFC 2202`() {
+        let short = Digest.hmacMD5(key: Array("Jefe".utf8), "what do ya want for nothing?".utf8)
+        #expect(Hexadecimal.encode(short) == "750c783e6ab0b503eaa86e310a5db738")
+        let long = Digest.hmacMD5(
+            key: [UInt8](repeating: 0xaa, count: 80), "Test Using Larger Than Block-Size Key - Hash Key First".utf8)
+        #expect(Hexadecimal.encode(long) == "6b1ab7fe4bd7bf8f0b62e6ce61b9d0cd")
     }
 
     @Test func `random bytes differ and have the length asked for`() {

@@ -186,7 +186,7 @@ struct ClientSession: Sendable {
     /// Whether a user name and a password, or a token, could answer what was asked for.
     private func takesCredentials(_ error: PortalError) -> Bool {
         let methods = Set(error.challenges.map(\.method))
-        return methods.isEmpty || !methods.isDisjoint(with: SchemeChoice.answerable)
+        return methods.isEmpty || !methods.isDisjoint(with: SchemeChoice.answeredByPassword)
     }
 
     private static let asksForCredentials: Set<PortalError.Code> = [

@@ -16,7 +16,7 @@ struct Mockportal: AsyncParsableCommand {
         version: VersionScreen.text,
         subcommands: [ClientTask.self],
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Serve.self, Health.self, Certs.self, Env.self]),
+            CommandGroup(name: "Portal", subcommands: [Serve.self, Kerberos.self, Health.self, Certs.self, Env.self]),
             CommandGroup(name: "A portal of your own", subcommands: [Init.self, Check.self, Schema.self]),
             CommandGroup(
                 name: "Judging",

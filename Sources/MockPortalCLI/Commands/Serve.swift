@@ -135,13 +135,26 @@ struct Serve: ParsableCommand {
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.
     private func blueprint(_ scenario: String, fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
-        do {
-            let blueprint = try ScenarioChoice.blueprint(
-                named: scenario, fixtures: fixtures, isJudged: judging.judge)
-            guard listening.httpPort != nil, blueprint.http == .off else { return blueprint }
-            return try blueprint.overlaid(with: ["http": "serve"], source: "--http-port")
-        } catch {
-            throw CommandFailure(error)
+        var blueprint = try CommandFailure.documents { () throws(DocumentError) in
+            try ScenarioChoice.blueprint(named: scenario, fixtures: fixtures, isJudged: judging.judge)
+        }
+        if let keytab = listening.keytab {
+            guard blueprint.takesTickets else {
+                throw CommandFailure(
+                    "--keytab \(keytab): \(scenario) takes no tickets; iwa, iwa-kerberos and iwa-basic do", .wrongUsage)
+            }
+            let path = JSONValue.string(OutputFile.absolute(keytab))
+            blueprint = try overlaid(
+                blueprint, with: ["httpAuthentication": ["windows": ["keytab": path]]], source: "--keytab")
+        }
+        guard listening.httpPort != nil, blueprint.http == .off else { return blueprint }
+        return try overlaid(blueprint, with: ["http": "serve"], source: "--http-port")
+    }
+
+    private func overlaid(
+        _ blueprint: Blueprint, with change: JSONValue, source: String
+    ) throws(CommandFailure) -> Blueprint {
+        try CommandFailure.documents { () throws(DocumentError) in try blueprint.overlaid(with: change, source: source)
         }
     }
 }
@@ -165,6 +178,12 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Print this URL as the portal's own, for a portal behind a proxy.", valueName: "url"))
     var publicURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take Kerberos tickets by the keys in this keytab, in a scenario that offers Negotiate; mockportal kerberos makes "
+                + "one.", valueName: "file"), completion: .file())
+    var keytab: String?
+
     /// The same for the server.
     var options: ServeOptions {
         ServeOptions(host: host, name: name, port: port, httpPort: httpPort, publicURL: publicURL)
@@ -177,6 +196,9 @@ struct ListeningOptions: ParsableArguments {
         if let publicURL, !publicURL.hasPrefix("https://"), !publicURL.hasPrefix("http://") {
             throw ValidationError(
                 "--public-url \(publicURL): an absolute URL is needed, like https://gis.example.com/portal")
+        }
+        if let keytab, access(keytab, R_OK) != 0 {
+            throw ValidationError("--keytab \(keytab): it cannot be read (\(String(cString: strerror(errno))))")
         }
     }
 }

@@ -23,7 +23,7 @@ struct Announcement {
 
     /// HTTP authentication as curl is told of it.
     struct Login {
-        /// `--basic` or `--digest`.
+        /// `--basic`, `--digest` or `--ntlm`.
         let option: String
         let username: String
         let password: String
@@ -131,9 +131,17 @@ extension Announcement.Login {
             let account = accounts.first(where: { tier.users?.contains($0.username) ?? true })
         else { return nil }
         let schemes = tier.challenges.map(\.scheme)
-        guard schemes.contains(.digest) || schemes.contains(.basic) else { return nil }
-        option = schemes.contains(.digest) ? "--digest" : "--basic"
-        username = account.username
+        let takesNTLM = schemes.contains(.ntlm) && tier.windows != nil
+        if schemes.contains(.digest) {
+            option = "--digest"
+        } else if takesNTLM {
+            option = "--ntlm"
+        } else if schemes.contains(.basic) {
+            option = "--basic"
+        } else {
+            return nil
+        }
+        username = takesNTLM ? "\(tier.windows?.domain ?? "")\\\(account.username)" : account.username
         password = account.password.reveal { $0 }
     }
 }

@@ -7,7 +7,7 @@ internal import PortalJudge
 ///
 /// It belongs to the thread that serves the connection; only ``pending`` is set by another one, while the connection is
 /// suspended.
-final class HTTPConnection: @unchecked Sendable {
+final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     let listener: Listener
     let record: ConnectionRecord
     let socket: Int32
@@ -16,6 +16,8 @@ final class HTTPConnection: @unchecked Sendable {
     let progress: ConnectionProgress
     /// The TLS side of the connection; nil on a plain listener.
     var watch: HandshakeWatch?
+    /// How far a sign-in has come that belongs to this connection (RFC 4559 §6).
+    var signIn: (any ConnectionSignIn)?
     /// The answer of a suspended request, set when it is resumed.
     var pending: Answer?
 
@@ -162,6 +164,8 @@ final class HTTPConnection: @unchecked Sendable {
             body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
             wasAskedForCertificate: watch?.verification != nil)
         incoming.ordinal = ordinal
+        incoming.memory = self
+        incoming.endPointHash = watch?.endPointHash
         incoming.multipart = body.finishForm()
         keepBody(of: request, isNew: isNew)
         guard request.head.hasHost else {

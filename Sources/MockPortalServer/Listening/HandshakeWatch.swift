@@ -15,6 +15,10 @@ final class HandshakeWatch {
     let verification: ClientVerification?
     /// The certificate that the client showed, here or in the handshake that its session goes back to.
     var clientCertificate: ClientCertificateFacts?
+    /// The hash of the certificate that was shown, for `tls-server-end-point` (RFC 5929 §4.1): SHA-256, as every recipe is signed with it or
+    /// with SHA-1. A session that is resumed shows none; it is the one that a new session would be shown then.
+    private(set) var endPointHash: String?
+    private var serverName: String?
     /// Whether ``decideClient()`` has decided.
     var isClientDecided = false
     /// Whether the server refused the handshake.
@@ -147,6 +151,7 @@ final class HandshakeWatch {
 
     /// Notes which certificate is shown.
     func shows(_ certificate: ServedCertificate) {
+        endPointHash = certificate.fingerprint
         report { handshake in
             handshake.certificate = certificate.recipe
             handshake.fingerprint = certificate.fingerprint
@@ -157,6 +162,7 @@ final class HandshakeWatch {
 extension HandshakeWatch {
     private func sawHello(_ hello: ClientHello?) -> Int32 {
         guard let hello else { return 0 }
+        serverName = hello.serverName
         report { handshake in
             handshake.serverName = hello.serverName
             handshake.offeredVersions = hello.versions
@@ -173,6 +179,7 @@ extension HandshakeWatch {
         let isResumed = gnutls_session_is_resumed(session) != 0
         // A resumed session is worth no more than the certificate that it began with is now.
         if isResumed {
+            endPointHash = security.certificates.certificate(forServerName: serverName).fingerprint
             report { $0.resumed = true }
             guard decideClient() == 0 else { return Int32(GNUTLS_E_CERTIFICATE_ERROR) }
         }

@@ -39,6 +39,10 @@ extension RequestRecord {
             if let sent = web.authorization {
                 cost += EntryCost.text(sent.scheme) + EntryCost.text(sent.username) + EntryCost.text(sent.realm)
                 cost += EntryCost.text(sent.nonce) + EntryCost.text(sent.cnonce) + EntryCost.text(sent.algorithm)
+                if let windows = sent.windows {
+                    cost += EntryCost.text(windows.message) + EntryCost.text(windows.mechanism)
+                    cost += EntryCost.text(windows.response) + EntryCost.text(windows.domain)
+                }
             }
         }
         if let grant {

@@ -167,7 +167,7 @@ package enum AnswerClassification {
 
     /// What is said where none of the schemes is spoken, so that no password could help.
     private static func unspoken(_ challenges: [Challenge]) -> String {
-        guard SchemeChoice.answerable.isDisjoint(with: challenges.map(\.method)) else { return "" }
+        guard Set(SchemeChoice.preference).isDisjoint(with: challenges.map(\.method)) else { return "" }
         return challenges.count > 1 ? "; this client speaks none of them" : "; this client does not speak it"
     }
 

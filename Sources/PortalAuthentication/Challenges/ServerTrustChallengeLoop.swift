@@ -26,7 +26,9 @@ struct ServerTrustChallengeLoop: Sendable {
         if Task.isCancelled { throw .cancelledByTask }
         try requireCurrent()
         switch disposition {
-        case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
+        case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate),
+            .credential(.kerberos):
+            throw cause
         case .cancel:
             let certificate = leaf.map { " (SHA-256 \(CertificateSummary.fingerprint(ofHex: $0)))" } ?? ""
             var error = PortalError(

@@ -1,3 +1,4 @@
+internal import GSSAPI
 internal import HTTPSemantics
 package import Platform
 package import PortalTransport
@@ -18,6 +19,8 @@ package final class ClientCore: Sendable {
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])
     /// What a web tier refused, so that it is not sent there again (rule R12).
     package let refusedPasswords = Locked<Set<RefusedPassword>>([])
+    /// Tickets that keytabs got.
+    let ticketCaches = GSSTicketCaches()
     /// Where the environment's API key may go.
     let apiKeyHosts: [HostPattern]
     private let expiredIdentities = Locked<Set<String>>([])

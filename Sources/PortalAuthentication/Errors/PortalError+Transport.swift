@@ -71,6 +71,7 @@ extension PortalError {
         .cannotConnect: .cannotConnect,
         .connectionLost: .connectionLost,
         .emptyReply: .connectionLost,
+        .connectionNotKept: .connectionLost,
         .partialBody: .partialBody,
         .timedOut: .timedOut,
         .responseTooLarge: .responseTooLarge,

@@ -53,6 +53,26 @@ extension PortalError.Code {
     public static let digestStaleLoop = Self("digestStaleLoop")
     /// A Digest challenge offers no quality of protection that is known.
     public static let unsupportedQop = Self("unsupportedQop")
+    /// The library of Kerberos cannot be opened.
+    public static let kerberosLibraryMissing = Self("kerberosLibraryMissing")
+    /// There is no Kerberos ticket, and nothing to get one with.
+    public static let kerberosTicketMissing = Self("kerberosTicketMissing")
+    /// The Kerberos ticket has expired.
+    public static let kerberosTicketExpired = Self("kerberosTicketExpired")
+    /// The realm does not know the service's name; it stands in the words.
+    public static let kerberosServerUnknown = Self("kerberosServerUnknown")
+    /// Clocks differ too much for Kerberos.
+    public static let kerberosClockSkew = Self("kerberosClockSkew")
+    /// No key distribution centre answers.
+    public static let kerberosUnreachable = Self("kerberosUnreachable")
+    /// The server, or Kerberos itself, refuses the ticket.
+    public static let kerberosRefused = Self("kerberosRefused")
+    /// The server took the ticket and has not proved who it is: its answer is not used (RFC 4559 §4.1).
+    public static let mutualAuthenticationMissing = Self("mutualAuthenticationMissing")
+    /// A Kerberos ticket would go over plain HTTP, or to a host that was not named for it; nothing was sent.
+    public static let negotiateNotAllowed = Self("negotiateNotAllowed")
+    /// NTLM cannot be answered: the challenge would not lead to NTLMv2, or is none, or its connection is not kept.
+    public static let ntlmRefused = Self("ntlmRefused")
     /// A proxy asks for credentials.
     public static let proxyAuthenticationRequired = Self("proxyAuthenticationRequired")
     /// The proxy did not accept the user name and the password, or asks for them by schemes that are not spoken with a proxy.

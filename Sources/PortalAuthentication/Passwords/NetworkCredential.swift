@@ -8,6 +8,8 @@ public enum NetworkCredential: Sendable, Hashable {
     case serverTrust(NetworkTrust)
     /// Sign in with a user name and a password.
     case password(username: String, Secret<String>)
+    /// Sign in by Negotiate with a Kerberos ticket; the host that asked is named by that for this run.
+    case kerberos(KerberosTicket)
     /// Offer a client certificate to the origin that asked, and to no other.
     case certificate(ClientIdentity)
 }

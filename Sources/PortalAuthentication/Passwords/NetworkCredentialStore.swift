@@ -148,7 +148,9 @@ public final class NetworkCredentialStore: ClientIdentityUser {
     func password(for space: ProtectionSpace) -> NetworkPassword? {
         state.withLock { state in
             let exact = state.passwords[Realm(origin: space.origin, name: space.realm)]
-            return (exact ?? state.passwords[Realm(origin: space.origin, name: nil)])?.value
+            let anyRealm = state.passwords[Realm(origin: space.origin, name: nil)]
+            // NTLM has no realm: what was said to it is not sent in the clear by Basic, and to no realm of Digest.
+            return (exact ?? anyRealm).flatMap { $0.method == .ntlm && space.method != .ntlm ? nil : $0.value }
         }
     }
 

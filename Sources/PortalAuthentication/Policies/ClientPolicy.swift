@@ -18,9 +18,9 @@ public struct ClientPolicy: Sendable {
     /// The length from which a GET becomes a POST with the same parameters. Default 2000.
     public var maxQueryLength: Int = 2000
     /// Schemes of HTTP authentication that may be used, in the order in which they are preferred (rule R15).
-    ///
-    /// Negotiate and NTLM are offered to handlers, who may reject them; this client cannot answer them.
     public var httpSchemes: [AuthenticationMethod] = SchemeChoice.preference
+    /// Where a Kerberos ticket is used without asking, and which. Default: nowhere.
+    public var negotiate = NegotiatePolicy()
     /// Whether a password may travel as Basic over plain HTTP. Default: no (rule R15).
     public var allowsInsecureBasic: Bool = false
     /// How often one request is sent again with a new nonce because the last one was stale. Default 2 (rule R16).

@@ -13,8 +13,8 @@ package struct SchemeChoice: Sendable {
     /// Every scheme that a client knows, best first: Negotiate, Digest, NTLM, Basic.
     package static let preference: [AuthenticationMethod] = [.negotiate, .digest, .ntlm, .basic]
 
-    /// The schemes that this client answers by itself; the others are known by name.
-    package static let answerable: Set<AuthenticationMethod> = [.digest, .basic]
+    /// The schemes for which a name and a password are enough.
+    package static let answeredByPassword: Set<AuthenticationMethod> = [.digest, .ntlm, .basic]
 
     /// The ways that are open, best first; of several Digest challenges for a realm only the strongest.
     package let options: [Option]
@@ -108,7 +108,7 @@ extension SchemeChoice.Option {
     }
 
     /// Whether a name and a password are enough to answer.
-    package var takesPassword: Bool { SchemeChoice.answerable.contains(method) }
+    package var takesPassword: Bool { SchemeChoice.answeredByPassword.contains(method) }
 
     /// What the answer would protect at an origin.
     package func space(at origin: Origin) -> ProtectionSpace {

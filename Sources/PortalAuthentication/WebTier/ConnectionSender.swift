@@ -17,10 +17,11 @@ struct ConnectionSender: Sendable {
     /// count of a nonce is used once (RFC 7616 §3.4).
     /// Throws `clientCertificateRequired` and `clientCertificateRejected` also for those that are told in an HTTP answer.
     func send(
-        _ request: WireRequest, authorization: Secret<String>?,
+        _ request: WireRequest, authorization: Secret<String>?, lane: ConnectionLane? = nil,
+        needsKeptConnection: Bool = false,
         renewed: () throws(PortalError) -> Secret<String>? = { () throws(PortalError) -> Secret<String>? in nil }
     ) async throws(PortalError) -> HTTPResponse {
-        var headers = try self.headers(of: request, authorization)
+        var headers = try self.headers(of: request, authorization, isBound: lane != nil)
         await core.trust.applyOnce()
         let canAsk = context.networkHandler(for: challenges) != nil
         var trustFailures = 0
@@ -38,6 +39,8 @@ struct ConnectionSender: Sendable {
                     method: request.method, url: request.url.description, headers: headers, body: request.body,
                     limits: core.policy.limits, identity: offer)
                 message.pieces = request.pieces
+                message.lane = lane
+                message.needsKeptConnection = needsKeptConnection
                 let response = try await core.transport.send(message)
                 core.events.emit(.response(id: number, status: response.status))
                 noteCertificate(of: response, at: request.url.origin)
@@ -45,7 +48,7 @@ struct ConnectionSender: Sendable {
                     return response
                 }
                 try await answer(refusal, to: request.url, offer, &certificates)
-                if authorization != nil { headers = try self.headers(of: request, try renewed()) }
+                if authorization != nil { headers = try self.headers(of: request, try renewed(), isBound: lane != nil) }
             } catch let error as TransportError {
                 let named = Self.located(PortalError(error), at: request.url)
                 core.events.emit(.noResponse(id: number, code: named.code))
@@ -117,9 +120,13 @@ struct ConnectionSender: Sendable {
 
     /// The fields of the wire; a token leaves `Authorization` to the web tier (rule R3).
     private func headers(
-        of request: WireRequest, _ authorization: Secret<String>?
+        of request: WireRequest, _ authorization: Secret<String>?, isBound: Bool
     ) throws(PortalError) -> [HeaderField] {
         var headers = request.headers
+        if isBound, authorization == nil, request.idToken == nil {
+            // A connection that is signed in would be signed out by another scheme's word.
+            return headers.map { $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0 }
+        }
         if let authorization = authorization ?? request.idToken.map({ Secret("Bearer \($0.reveal { $0 })") }) {
             headers = headers.map {
                 $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0

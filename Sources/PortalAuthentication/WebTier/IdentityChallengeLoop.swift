@@ -53,7 +53,7 @@ struct IdentityChallengeLoop: Sendable {
         case .credential(.certificate(let identity)):
             await credentials.decide(.identity(identity), for: origin, epoch: epoch)
             return .identity(identity)
-        case .credential(.password), .credential(.serverTrust):
+        case .credential(.password), .credential(.kerberos), .credential(.serverTrust):
             throw PortalError(.invalidArgument, detail: "a client certificate is asked for").asked(by: space)
         case .withoutCredential, .rejectProtectionSpace:
             // Where one is required, going on without it is what has failed.

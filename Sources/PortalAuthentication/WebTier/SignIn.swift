@@ -1,23 +1,34 @@
 internal import HTTPSemantics
 internal import Platform
 internal import PortalTransport
+internal import TLSIdentity
 
 /// A user name and a password for one realm, and what its scheme needs to answer request after request.
 package final class SignIn: Sendable {
     private enum Scheme: Sendable {
         case basic(isUTF8: Bool)
         case digest(DigestSession)
+        case ntlm(NTLMUser, ConnectionLanes)
+        case negotiate(KerberosTicket, ConnectionLanes)
     }
     let space: ProtectionSpace
-    let password: NetworkPassword
+    /// nil for a sign-in with a ticket.
+    let password: NetworkPassword?
     private let scheme: Scheme
     private let standing = Locked(Standing())
     private let turns = RequestTurns()
 
-    /// Starts with the challenge that is to be answered; nil for a scheme that a password alone does not answer.
-    init?(_ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin) {
+    /// Starts with the challenge that is to be answered, and with the answer that asked it; nil for a scheme that a password does not
+    /// answer.
+    init?(
+        _ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin, asking response: HTTPResponse
+    ) {
         switch option {
-        case .negotiate, .ntlm: return nil
+        case .negotiate: return nil
+        case .ntlm:
+            scheme = .ntlm(
+                NTLMUser(password.username, password.password),
+                ConnectionLanes(endPointDigest: nil))
         case .basic(_, let isUTF8): scheme = .basic(isUTF8: isUTF8)
         case .digest(let challenge):
             scheme = .digest(
@@ -27,13 +38,59 @@ package final class SignIn: Sendable {
         self.password = password
     }
 
+    /// Starts with a ticket.
+    init(_ ticket: KerberosTicket, at origin: Origin, asking response: HTTPResponse) {
+        let digest = response.peerCertificates.first.flatMap { $0.endPointDigest.isEmpty ? nil : $0.endPointDigest }
+        scheme = .negotiate(ticket, ConnectionLanes(endPointDigest: digest))
+        space = SchemeChoice.Option.negotiate.space(at: origin)
+        password = nil
+    }
+
+    /// The ticket of a sign-in without a password.
+    var ticket: KerberosTicket? { if case .negotiate(let ticket, _) = scheme { ticket } else { nil } }
+
+    /// Sends a request on a connection of its own, where the scheme signs in connections; nil for any other scheme.
+    func exchange(
+        _ request: WireRequest, by connection: ConnectionSender, core: ClientCore
+    ) async throws(PortalError) -> HTTPResponse? {
+        let lanes: ConnectionLanes
+        switch scheme {
+        case .basic, .digest: return nil
+        case .ntlm(_, let own), .negotiate(_, let own): lanes = own
+        }
+        let exchange = BoundExchange(
+            connection: connection, request: request, origin: space.origin, lanes: lanes, core: core)
+        var lane = try await lanes.take(isWithinAnother: ChallengeScope.isInside)
+        defer { lanes.giveBack(lane) }
+        do throws(PortalError) {
+            switch scheme {
+            case .basic, .digest: return nil
+            case .ntlm(let user, _): return try await exchange.send(as: user, on: &lane)
+            case .negotiate(let ticket, _): return try await exchange.send(with: ticket, on: &lane)
+            }
+        } catch {
+            lane = ConnectionLanes.Lane()
+            throw error
+        }
+    }
+
+    /// Whether requests go on connections of its own.
+    var isBound: Bool {
+        switch scheme {
+        case .basic, .digest: false
+        case .ntlm, .negotiate: true
+        }
+    }
+
     /// The value of `Authorization` for one request; a challenge that the last one was refused with is answered.
     ///
     /// Throws `invalidArgument` where the scheme cannot carry the user name.
     func fieldValue(
         for request: WireRequest, answering challenge: DigestChallenge?
-    ) throws(PortalError) -> Secret<String> {
+    ) throws(PortalError) -> Secret<String>? {
+        guard let password else { return nil }
         switch scheme {
+        case .ntlm, .negotiate: return nil
         case .basic(let isUTF8):
             return try BasicAnswer.fieldValue(
                 username: password.username, password: password.password, charsetUTF8: isUTF8)

@@ -46,20 +46,22 @@ struct SignInChallengeLoop: Sendable {
         let handler = sender.context.networkHandler(for: sender.challenges)
         var flow = WebTierFlow(
             choice: choice, failures: failures, canAsk: handler != nil, maxAttempts: core.policy.maxAttempts,
-            knowledge: knowledge)
+            knowledge: knowledge, without: refused?.ticket == nil ? [] : [.negotiate])
         var answer = refusal
         var local: PortalError?
+        // Why a ticket was no help; what to fail with where nothing else is tried.
+        var ticketProblem: PortalError?
         var action = flow.next()
         while true {
             switch action {
             case .handUp:
-                if let local { throw local }
+                if let problem = local ?? ticketProblem { throw problem }
                 return .refused(by: number, answer)
             case .fail(let error): throw sender.located(error, at: request.url)
             case .ask(let option, let failures):
                 try requireCurrent()
                 guard let handler else { return .refused(by: number, answer) }
-                let cause = local ?? sender.error(of: answer, from: request.url)
+                let cause = local ?? ticketProblem ?? sender.error(of: answer, from: request.url)
                 let said = try await NetworkQuestion.askInTurn(
                     handler, core: core, unless: { isAnswered(option, in: flow) ? true : nil }
                 ) {
@@ -77,15 +79,42 @@ struct SignInChallengeLoop: Sendable {
                 if flow.wasKnownAsRefused {
                     core.events.emit(.refusedCredentialsNotSent(ServerContext(of: request.url)))
                 }
+            case .sendTicket(_, let ticket):
+                try requireCurrent()
+                guard origin.isSecure || core.policy.negotiate.allowsPlainHTTP else {
+                    throw sender.located(.ticketOverPlainHTTP(to: origin), at: request.url)
+                }
+                let signIn = SignIn(ticket, at: origin, asking: answer)
+                if leader.isAbandoned { return broken(.cancelledByTask, signIn) }
+                core.events.emit(.replay(url: request.url.withoutQuery, reason: .httpCredential))
+                do throws(PortalError) {
+                    answer = try await send(as: signIn, with: nil)
+                } catch {
+                    try requireCurrent()
+                    guard error.isOfTicket else {
+                        if isFinal(error) { throw error }
+                        return broken(error, signIn)
+                    }
+                    ticketProblem = sender.located(error.asked(by: signIn.space), at: request.url)
+                    action = flow.next(without: .negotiate)
+                    continue
+                }
+                try requireCurrent()
+                if let entered = entered(by: signIn, with: answer) { return entered }
+                ticketProblem = sender.located(.ticketRefused(by: origin), at: request.url)
+                action = flow.next(without: .negotiate, after: sender.choice(in: answer, at: origin))
             case .send(let option, let password):
                 try requireCurrent()
-                guard let signIn = SignIn(option, password, at: origin) else { return .refused(by: number, answer) }
-                let first: Secret<String>
+                ticketProblem = nil
+                guard let signIn = SignIn(option, password, at: origin, asking: answer) else {
+                    return .refused(by: number, answer)
+                }
+                let first: Secret<String>?
                 do throws(PortalError) {
                     first = try signIn.fieldValue(for: request, answering: nil)
                 } catch {
                     // The scheme cannot carry the name: nothing is sent, and it counts as an answer that failed.
-                    core.refuse(signIn.asRefused)
+                    if let pair = signIn.asRefused { core.refuse(pair) }
                     local = sender.located(error.asked(by: signIn.space), at: request.url)
                     action = flow.next(afterRefusalWith: nil)
                     continue
@@ -94,27 +123,49 @@ struct SignInChallengeLoop: Sendable {
                 if leader.isAbandoned { return broken(.cancelledByTask, signIn) }
                 core.events.emit(.replay(url: request.url.withoutQuery, reason: .httpCredential))
                 do throws(PortalError) {
-                    let (sender, request) = (sender, request)
-                    answer = try await leader.send { () throws(PortalError) -> HTTPResponse in
-                        try await sender.send(request, as: signIn, with: first)
-                    }
+                    answer = try await send(as: signIn, with: first)
                 } catch {
-                    let isOfLeader = error.code == .cancelled && leader.isAbandoned && !Task.isCancelled
-                    if [.digestStaleLoop, .cancelled, .signedOut].contains(error.code), !isOfLeader { throw error }
+                    if error.code == .ntlmRefused {
+                        try requireCurrent()
+                        local = sender.located(error, at: request.url)
+                        action = flow.next(without: .ntlm)
+                        continue
+                    }
+                    if isFinal(error) { throw error }
                     try requireCurrent()
                     return broken(error, signIn)
                 }
                 try requireCurrent()
-                guard answer.status == 401 else {
-                    signIn.noteAccepted(at: request.url)
-                    tier.remember(signIn, for: request.url, epoch: epoch)
-                    return .answered(by: number, answer)
-                }
-                core.refuse(signIn.asRefused)
+                if let entered = entered(by: signIn, with: answer) { return entered }
+                if let pair = signIn.asRefused { core.refuse(pair) }
                 tier.dropUnproven(signIn.space)
                 action = flow.next(afterRefusalWith: sender.choice(in: answer, at: origin))
             }
         }
+    }
+
+    private func send(
+        as signIn: SignIn, with first: Secret<String>?
+    ) async throws(PortalError) -> HTTPResponse {
+        let (sender, request) = (sender, request)
+        return try await leader.send { () throws(PortalError) -> HTTPResponse in
+            try await sender.send(request, as: signIn, with: first)
+        }
+    }
+
+    /// Whether an error ends the request itself, and says nothing to those who joined.
+    private func isFinal(_ error: PortalError) -> Bool {
+        let isOfLeader = error.code == .cancelled && leader.isAbandoned && !Task.isCancelled
+        return [.digestStaleLoop, .cancelled, .signedOut, .mutualAuthenticationMissing].contains(error.code)
+            && !isOfLeader
+    }
+
+    /// Keeps a sign-in that was let in; nil where it was not.
+    private func entered(by signIn: SignIn, with answer: HTTPResponse) -> Outcome? {
+        guard answer.status != 401 else { return nil }
+        signIn.noteAccepted(at: request.url)
+        tier.remember(signIn, for: request.url, epoch: epoch)
+        return .answered(by: number, answer)
     }
 
     private func broken(_ error: PortalError, _ signIn: SignIn) -> Outcome {
@@ -137,7 +188,8 @@ struct SignInChallengeLoop: Sendable {
             isRefused: { option, password in
                 let pair = RefusedPassword(origin: origin, realm: option.realm, password: password)
                 return refused?.asRefused == pair || core.isRefused(pair)
-            })
+            },
+            ticket: core.policy.negotiate.ticket(for: origin))
     }
 
     private func requireCurrent() throws(PortalError) {
@@ -147,5 +199,9 @@ struct SignInChallengeLoop: Sendable {
 
 extension SignIn {
     /// What must not be sent to the realm again once it was refused.
-    var asRefused: RefusedPassword { RefusedPassword(origin: space.origin, realm: space.realm, password: password) }
+    ///
+    /// nil for a ticket, which another one may take the place of.
+    var asRefused: RefusedPassword? {
+        password.map { RefusedPassword(origin: space.origin, realm: space.realm, password: $0) }
+    }
 }

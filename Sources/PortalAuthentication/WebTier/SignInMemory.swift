@@ -38,7 +38,7 @@ struct SignInMemory: Sendable {
     /// Notes that a sign-in is refused now, and with it the same password for the realm in any other scheme (rule R12).
     mutating func forget(_ signIn: SignIn) {
         let refused = signIn.asRefused
-        scopes.removeAll { $0.signIn.asRefused == refused }
+        scopes.removeAll { $0.signIn === signIn || (refused != nil && $0.signIn.asRefused == refused) }
     }
 }
 

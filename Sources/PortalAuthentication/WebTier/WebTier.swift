@@ -28,14 +28,14 @@ package final class WebTier: Sendable {
     func signIn(for spaces: [ProtectionSpace]) -> SignIn? { kept(state.withLock { $0.memory.signIn(for: spaces) }) }
 
     private func kept(_ signIn: SignIn?) -> SignIn? {
-        guard let signIn, credentials.password(for: signIn.space) == signIn.password else { return nil }
-        return signIn
+        guard let signIn, let password = signIn.password else { return signIn }
+        return credentials.password(for: signIn.space) == password ? signIn : nil
     }
 
     /// Keeps a sign-in that a server has accepted, unless the user has signed out since it began.
     func remember(_ signIn: SignIn, for url: HTTPURL, epoch: Int) {
         dropUnproven(signIn.space)
-        credentials.keep(signIn.password, for: signIn.space, epoch: epoch)
+        if let password = signIn.password { credentials.keep(password, for: signIn.space, epoch: epoch) }
         state.withLock { state in
             if state.epoch <= epoch { state.memory.remember(signIn, for: url) }
         }

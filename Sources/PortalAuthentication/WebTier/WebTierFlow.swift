@@ -1,4 +1,4 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// What happens after a web tier's 401; a value that holds the history of one sign-in (rules R11, R12, R14, R15).
 package struct WebTierFlow: Sendable {
@@ -6,6 +6,8 @@ package struct WebTierFlow: Sendable {
     package enum Action: Sendable, Equatable {
         /// Answer with a user name and a password.
         case send(SchemeChoice.Option, NetworkPassword)
+        /// Answer with a ticket.
+        case sendTicket(SchemeChoice.Option, KerberosTicket)
         /// Ask for them; so many answers have failed.
         case ask(SchemeChoice.Option, failures: Int)
         /// The 401 is the answer.
@@ -19,13 +21,17 @@ package struct WebTierFlow: Sendable {
         let stored: @Sendable (SchemeChoice.Option) -> NetworkPassword?
         /// Whether a realm has refused a password before.
         let isRefused: @Sendable (SchemeChoice.Option, NetworkPassword) -> Bool
+        /// The ticket that may be used without asking.
+        let ticket: KerberosTicket?
 
         package init(
             stored: @escaping @Sendable (SchemeChoice.Option) -> NetworkPassword?,
-            isRefused: @escaping @Sendable (SchemeChoice.Option, NetworkPassword) -> Bool
+            isRefused: @escaping @Sendable (SchemeChoice.Option, NetworkPassword) -> Bool,
+            ticket: KerberosTicket? = nil
         ) {
             self.stored = stored
             self.isRefused = isRefused
+            self.ticket = ticket
         }
     }
 
@@ -33,7 +39,7 @@ package struct WebTierFlow: Sendable {
     private let canAsk: Bool
     private let knowledge: Knowledge
     private var choice: SchemeChoice
-    private var rejected: Set<AuthenticationMethod> = []
+    private var rejected: Set<AuthenticationMethod>
     /// Answers that were empty: nothing was sent, and they do not count, but they end at some time.
     private var empty = 0
     /// How many answers have failed.
@@ -41,7 +47,11 @@ package struct WebTierFlow: Sendable {
     /// Whether the last answer had been refused before and was not sent.
     package private(set) var wasKnownAsRefused = false
 
-    package init(choice: SchemeChoice, failures: Int, canAsk: Bool, maxAttempts: Int, knowledge: Knowledge) {
+    package init(
+        choice: SchemeChoice, failures: Int, canAsk: Bool, maxAttempts: Int, knowledge: Knowledge,
+        without rejected: Set<AuthenticationMethod> = []
+    ) {
+        self.rejected = rejected
         self.choice = choice
         self.failures = failures
         self.canAsk = canAsk
@@ -53,8 +63,10 @@ package struct WebTierFlow: Sendable {
     package func next() -> Action {
         let open = choice.options.filter { !rejected.contains($0.method) }
         guard failures < maxAttempts, empty < maxAttempts else { return .handUp }
-        for option in open where option.takesPassword {
-            guard let password = knowledge.stored(option), !knowledge.isRefused(option, password) else { continue }
+        for option in open {
+            if option.method == .negotiate, let ticket = knowledge.ticket { return .sendTicket(option, ticket) }
+            guard option.takesPassword, let password = knowledge.stored(option), !knowledge.isRefused(option, password)
+            else { continue }
             return .send(option, password)
         }
         guard let best = open.first else { return choice.refusal.map { .fail($0) } ?? .handUp }
@@ -65,6 +77,15 @@ package struct WebTierFlow: Sendable {
     package mutating func next(afterRefusalWith choice: SchemeChoice? = nil) -> Action {
         if let choice { self.choice = choice }
         failures += 1
+        return next()
+    }
+
+    /// Decides after a scheme could not be used, or its ticket was refused: that is tried again with nothing.
+    package mutating func next(
+        without method: AuthenticationMethod, after choice: SchemeChoice? = nil
+    ) -> Action {
+        if let choice { self.choice = choice }
+        rejected.insert(method)
         return next()
     }
 
@@ -83,7 +104,7 @@ package struct WebTierFlow: Sendable {
         case .credential(.password(let username, let secret)):
             let password = NetworkPassword(username: username, password: secret)
             guard option.takesPassword else {
-                // This client speaks neither Negotiate nor NTLM; a weaker scheme is a question of its own.
+                // Negotiate takes a ticket; a scheme that takes a password is a question of its own.
                 rejected.insert(option.method)
                 return next()
             }
@@ -97,6 +118,8 @@ package struct WebTierFlow: Sendable {
                 return next()
             }
             return .send(option, password)
+        case .credential(.kerberos(let ticket)) where option.method == .negotiate:
+            return .sendTicket(option, ticket)
         case .credential:
             return .fail(
                 PortalError(.invalidArgument, detail: "\(option.method) wants a user name and a password"))

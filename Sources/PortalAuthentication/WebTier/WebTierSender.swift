@@ -25,8 +25,16 @@ struct WebTierSender: Sendable {
         var rounds = 0
         while true {
             let response: HTTPResponse
-            if let signIn {
-                response = try await send(request, as: signIn)
+            if let known = signIn {
+                do throws(PortalError) {
+                    response = try await send(request, as: known)
+                } catch  where error.isOfTicket && rounds < Self.maxRounds {
+                    // A ticket that was good has run out: the server asks again.
+                    tier.forget(known)
+                    signIn = nil
+                    rounds += 1
+                    continue
+                }
             } else {
                 response = try await connection.send(request, authorization: nil)
             }
@@ -46,7 +54,7 @@ struct WebTierSender: Sendable {
                 // Who was let in elsewhere may only lack the right to this one (RFC 9110 §15.5.2).
                 if refused.refusal(at: request.url) == .ofPassword {
                     tier.forget(refused)
-                    core.refuse(refused.asRefused)
+                    if let pair = refused.asRefused { core.refuse(pair) }
                 }
             }
             let chain = SignInChallengeLoop(
@@ -95,6 +103,9 @@ struct WebTierSender: Sendable {
     func send(
         _ request: WireRequest, as signIn: SignIn, with first: Secret<String>? = nil
     ) async throws(PortalError) -> HTTPResponse {
+        if signIn.isBound, let response = try await signIn.exchange(request, by: connection, core: core) {
+            return response
+        }
         var turn = try await signIn.beginTurn(isWithinAnother: ChallengeScope.isInside)
         defer { signIn.endTurn(turn) }
         var authorization = if let first { first } else { try signIn.fieldValue(for: request, answering: nil) }

@@ -37,8 +37,9 @@ extension Journal {
 }
 
 extension Journal.Request {
-    /// Whether a web tier refused it for want of its own credentials, so that nothing in its body was looked at (RFC 9110 §15.5.2).
+    /// Whether a web tier refused it for want of its own credentials or in the middle of their exchange, so that nothing in its body was looked at (RFC 9110 §15.5.2).
     var isStoppedByWebTier: Bool {
-        authorization == nil && decisions.contains { !$0.passed && $0.cause == .credentialsMissing }
+        authorization?.verdict == .continued
+            || authorization == nil && decisions.contains { !$0.passed && $0.cause == .credentialsMissing }
     }
 }

@@ -58,6 +58,12 @@ extension Journal {
         case digestURI = "digest-uri"
         /// A nonce came with a count that it had before.
         case digestCount = "digest-count"
+        /// An exchange over several legs began on another connection (RFC 4559 §6).
+        case credentialsConnection = "credentials-connection"
+        /// An NTLM response of a version that is too old (MS-NLMP §3.3.1).
+        case credentialsVersion = "credentials-version"
+        /// They are not bound to this TLS channel, or to another one (RFC 5929).
+        case channelBinding = "channel-binding"
         case certificateMissing = "certificate-missing"
         case certificateRefused = "certificate-refused"
         /// An identity-aware proxy wants an ID token that is good.

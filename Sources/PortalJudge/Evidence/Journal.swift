@@ -276,11 +276,15 @@ extension Journal {
         public var qop: String?
         /// `MD5`, `MD5-sess`, `SHA-256`, `SHA-256-sess` as sent; nil where none was sent.
         public var algorithm: String?
+        /// What Negotiate or NTLM credentials held; nil for other schemes, and where no gate looked at them.
+        public var windows: WindowsCredentials?
 
         public init(
             scheme: String, username: String? = nil, verdict: Verdict, realm: String? = nil, nonce: String? = nil,
-            nonceCount: Int? = nil, cnonce: String? = nil, qop: String? = nil, algorithm: String? = nil
+            nonceCount: Int? = nil, cnonce: String? = nil, qop: String? = nil, algorithm: String? = nil,
+            windows: WindowsCredentials? = nil
         ) {
+            self.windows = windows
             self.scheme = scheme
             self.username = username
             self.verdict = verdict
@@ -306,6 +310,8 @@ extension Journal {
             case malformed
             /// No gate asks for this scheme here.
             case unasked
+            /// They are the beginning of an exchange, and its next challenge went back (RFC 4559 §5).
+            case continued
         }
     }
 

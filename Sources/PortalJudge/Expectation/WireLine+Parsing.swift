@@ -22,7 +22,8 @@ extension WireLine {
     static let attributeNames = [
         "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
         "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce", "gap",
-        "fault", "code", "refresh", "revokes", "secret", "verifier", "challenge", "state",
+        "message", "mechanism", "response", "domain", "binding", "fault", "code", "refresh", "revokes", "secret",
+        "verifier", "challenge", "state",
     ]
     /// Schemes of HTTP credentials; in a line they stand alone or before a user.
     static let schemes = ["basic", "digest", "negotiate", "ntlm"]
@@ -98,7 +99,7 @@ extension WireLine {
         let user = value.first.flatMap { $0 == "*" ? nil : PercentEncoding.decodeText($0) }
         guard value.count == 2 else { return .some(scheme: scheme, user: user, verdict: unwritten) }
         guard let verdict = Journal.Authorization.Verdict(rawValue: value[1]) else {
-            let allowed = ["right", "wrong", "stale", "replayed", "malformed", "unasked"]
+            let allowed = ["right", "wrong", "stale", "replayed", "malformed", "unasked", "continued"]
             throw WireLineError("\"\(value[1])\" is no verdict", allowed: allowed, written: value[1])
         }
         return .some(scheme: scheme, user: user, verdict: verdict)
@@ -187,6 +188,9 @@ extension WireLine {
                 throw WireLineError("write new, same or -", allowed: ["new", "same", "-"], written: written)
             }
             return .clientNonce(nonce)
+        case "message", "mechanism", "response", "domain", "binding":
+            guard let field = WindowsField(rawValue: name) else { break }
+            return .windows(field, optional)
         case "gap": return try gap(written)
         case "fault": return .fault(faultWords(written))
         case "user": return .user(value)
@@ -205,8 +209,8 @@ extension WireLine {
             if name.hasPrefix("form.") { return .form(String(name.dropFirst(5)), optional) }
             if name.hasPrefix("query.") { return .query(String(name.dropFirst(6)), optional) }
             if name.hasPrefix("header.") { return .header(String(name.dropFirst(7)), optional) }
-            throw WireLineError("\"\(name)\" is no attribute", allowed: attributeNames, written: name)
         }
+        throw WireLineError("\"\(name)\" is no attribute", allowed: attributeNames, written: name)
     }
 }
 

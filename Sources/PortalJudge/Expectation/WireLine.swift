@@ -66,6 +66,8 @@ package struct WireLine: Sendable, Codable, Hashable {
         case algorithm(String?)
         /// The client's nonce of a Digest answer.
         case clientNonce(ClientNonce)
+        /// What Negotiate or NTLM credentials held; nil for absent.
+        case windows(WindowsField, String?)
         /// The path of the target as received.
         case path(String)
         /// A field of the form; nil for absent.
@@ -88,6 +90,20 @@ package struct WireLine: Sendable, Codable, Hashable {
         case secret(isRight: Bool)
         /// A field that no earlier request of the run had with that value.
         case fresh(FreshField)
+    }
+
+    /// What a line says of Negotiate and NTLM credentials.
+    package enum WindowsField: String, Sendable, Codable, CaseIterable {
+        /// `negotiate`, `authenticate` or `token`.
+        case message
+        /// `NTLM`, `Kerberos` or an object identifier.
+        case mechanism
+        /// `NTLMv2`, `NTLMv1`, `LM` or `anonymous`.
+        case response
+        /// The domain or realm that the user was named with.
+        case domain
+        /// `none`, `right` or `wrong`.
+        case binding
     }
 
     /// A value that a client makes up for one sign-in.

@@ -175,6 +175,24 @@ extension FindingGuide {
                 "The web tier refused a nonce that came twice with one count, or with the count zero.",
                 "Begin nc with 00000001 for each nonce and raise it with every request.", "RFC 7616 §3.4 (nc)"
             )
+        case .credentialsConnection:
+            (
+                "The web tier refused the second leg of a sign-in whose first leg came over another connection.",
+                "Send all legs of a Negotiate or NTLM sign-in over one connection, and begin anew where it was closed.",
+                "RFC 4559 §6; MS-NTHT §3.1"
+            )
+        case .credentialsVersion:
+            (
+                "The web tier refused an LM or NTLMv1 response.",
+                "Answer with NTLMv2 only, and refuse a challenge that has no target information.",
+                "MS-NLMP §3.3.2, §3.1.5.1.2"
+            )
+        case .channelBinding:
+            (
+                "The web tier refused a sign-in that is not bound to this TLS channel.",
+                "Add tls-server-end-point, made of the certificate that this connection has shown.",
+                "RFC 5929 §4; MS-NLMP §2.2.2.1 (MsvAvChannelBindings)"
+            )
         case .certificateMissing:
             (
                 "The server refused a connection on which no client certificate was shown.",

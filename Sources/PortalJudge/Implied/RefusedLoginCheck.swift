@@ -2,7 +2,7 @@ internal import HTTPSemantics
 
 /// No user name and password that a web tier refused are sent to it again.
 enum RefusedLoginCheck {
-    static func findings(_ evidence: Evidence) -> [Finding] { basic(evidence) + digest(evidence) }
+    static func findings(_ evidence: Evidence) -> [Finding] { basic(evidence) + hidden(evidence) }
 
     private struct Place: Hashable {
         let origin: String
@@ -35,14 +35,15 @@ enum RefusedLoginCheck {
         return found
     }
 
-    /// A Digest answer hides its password: each password that anybody knows for the user may be refused once, the account's own apart.
-    private static func digest(_ evidence: Evidence) -> [Finding] {
+    /// A Digest or NTLM answer hides its password: each password that anybody knows for the user may be refused once, the account's own apart.
+    private static func hidden(_ evidence: Evidence) -> [Finding] {
         // Side by side, requests that were under way with a refused password say nothing.
         guard !evidence.isConcurrent else { return [] }
         var refused: [Place: Int] = [:]
         var found: [Finding] = []
         for request in evidence.journal.requests {
-            guard let authorization = request.authorization, authorization.scheme == "digest",
+            guard let authorization = request.authorization,
+                authorization.scheme == "digest" || authorization.windows?.message == "authenticate",
                 authorization.verdict == .wrong, evidence.journal.isUnderstood(request)
             else { continue }
             let user = authorization.username ?? ""

@@ -157,6 +157,9 @@ extension WireLine {
         case .algorithm(let algorithm):
             let written = request.authorization?.algorithm
             return written?.lowercased() == algorithm?.lowercased() ? nil : "algorithm is \(written ?? "absent")"
+        case .windows(let field, let value):
+            let actual = request.authorization?.windows?[field]
+            return actual == value ? nil : "\(field.rawValue) is \(actual ?? "absent")"
         case .clientNonce(let wanted): return clientNonceDifference(wanted, seen)
         case .form(let name, let value):
             return difference(of: "form.\(name)", request.formFields.first { $0.name == name }?.value, value)
@@ -284,7 +287,25 @@ extension Journal.Authorization {
             words.append("qop=\(qop ?? "-")")
             words.append("algorithm=\(algorithm ?? "-")")
         }
+        if let windows {
+            for field in WireLine.WindowsField.allCases {
+                if let value = windows[field] { words.append("\(field.rawValue)=\(value)") }
+            }
+        }
         return words
+    }
+}
+
+extension Journal.WindowsCredentials {
+    /// What a wire line can ask of them.
+    subscript(_ field: WireLine.WindowsField) -> String? {
+        switch field {
+        case .message: message
+        case .mechanism: mechanism
+        case .response: response
+        case .domain: domain
+        case .binding: channelBinding
+        }
     }
 }
 

@@ -118,6 +118,18 @@ extension WebServerPage {
         401, title: "401 - Unauthorized: Access is denied due to invalid credentials.",
         heading: "401 - Unauthorized: Access is denied due to invalid credentials.",
         text: "You do not have permission to view this directory or page using the credentials that you supplied.")
+    /// What http.sys says between the legs of Negotiate and NTLM, below IIS (Microsoft-HTTPAPI/2.0).
+    static let httpAPIUnauthorized = WebServerPage(
+        status: 401,
+        html: """
+            <!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN""http://www.w3.org/TR/html4/strict.dtd">\r
+            <HTML><HEAD><TITLE>Not Authorized</TITLE>\r
+            <META HTTP-EQUIV="Content-Type" Content="text/html; charset=us-ascii"></HEAD>\r
+            <BODY><h2>Not Authorized</h2>\r
+            <hr><p>HTTP Error 401. The requested resource requires user authentication.</p>\r
+            </BODY></HTML>\r
+
+            """, server: "Microsoft-HTTPAPI/2.0", contentType: "text/html; charset=us-ascii", closes: false)
     static let iisForbidden = iis(
         403, title: "403 - Forbidden: Access is denied.", heading: "403 - Forbidden: Access is denied.",
         text: "You do not have permission to view this directory or page using the credentials that you supplied.")

@@ -80,7 +80,7 @@ extension Blueprint {
         guard let value = reader["httpAuthentication"], !value.isNull else { return nil }
         let keys = [
             "challenges", "oneLine", "bare", "stale", "nonce", "nextnonce", "nonceCount", "info", "under", "realms",
-            "users", "handsOver",
+            "users", "handsOver", "windows",
         ]
         let found = try reader.object("httpAuthentication", keys: isOfHost ? keys : keys + ["hosts"])
         guard let found else { return nil }
@@ -119,6 +119,7 @@ extension Blueprint {
         }
         if let handsOver = try found.truth("handsOver") { web.handsOver = handsOver }
         web.users = try Self.optionalTexts("users", found)
+        web.windows = try windows(found)
         if let hosts = try found.texts("hosts") { web.hosts = hosts }
         return web
     }

@@ -25,6 +25,8 @@ extension Blueprint {
         package var users: [String]?
         /// Whether the portal learns who was let in.
         package var handsOver = true
+        /// How Negotiate and NTLM are answered; nil answers neither right.
+        package var windows: Windows?
         /// The listeners that it holds for.
         package var hosts = ["portal"]
 
@@ -96,9 +98,9 @@ extension Blueprint.WebAuthentication {
         package enum Scheme: String, Sendable, CaseIterable {
             case basic = "Basic"
             case digest = "Digest"
-            /// Offered, and never answered right.
+            /// Never right unless ``Blueprint/WebAuthentication/windows`` says how.
             case negotiate = "Negotiate"
-            /// Offered, and never answered right.
+            /// Never right unless ``Blueprint/WebAuthentication/windows`` says how.
             case ntlm = "NTLM"
             /// Offered, and never answered right.
             case bearer = "Bearer"

@@ -26,6 +26,11 @@ package struct IncomingRequest: Sendable {
     package var ordinal = 1
     /// A body in parts that was read while it arrived, of which ``body`` is the beginning; nil for any other body.
     package var multipart: MultipartForm?
+    /// What its connection remembers; nil where nothing can be bound to one.
+    package var memory: (any ConnectionMemory)?
+    /// The certificate that was shown in the TLS handshake, as hash for `tls-server-end-point` in lower-case hex (RFC 5929 §4.1); nil without
+    /// TLS.
+    package var endPointHash: String?
     private let head: RequestHead
 
     /// Builds a request from plain values.

@@ -77,6 +77,11 @@ extension PortalSite {
             (answer.prepared, nonce) = proof.inform(
                 answer.prepared, rules, site: self, method: request.method, at: request.portalTime)
         }
+        if !web.reply.isEmpty {
+            let prepared = answer.prepared
+            answer.prepared = PreparedAnswer(
+                status: prepared.status, headers: prepared.headers + web.reply, body: prepared.body)
+        }
         answer.webTier = WebTierNotes(
             authorization: web.authorization, challenges: web.refusal?.challenges, nonce: nonce)
     }

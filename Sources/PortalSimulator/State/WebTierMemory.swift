@@ -1,3 +1,4 @@
+internal import GSSAPI
 internal import HTTPSemantics
 internal import Platform
 internal import TLSIdentity
@@ -5,6 +6,8 @@ internal import TLSIdentity
 /// What the web tier of a portal remembers from one request to the next.
 final class WebTierMemory: Sendable {
     let nonces: Locked<NonceLedger>
+    /// The keys of a keytab, once a ticket has come.
+    let keys = Locked<(keytab: String, credential: GSSCredential)?>(nil)
     /// The opaque text of challenges that want a random one.
     let opaque = Base64URL.encode(randomBytes(12))
     private let secrets = Locked([SecretKey: (password: Secret<String>, secret: String)]())

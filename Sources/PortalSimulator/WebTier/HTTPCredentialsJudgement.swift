@@ -13,13 +13,18 @@ struct HTTPCredentialsJudgement {
     var isCountWrong = false
     /// Where Digest credentials are right: what `Authentication-Info` is made from.
     var proof: DigestProof?
+    /// What is sent back of a Negotiate or NTLM exchange: beside a 401 where it goes on, beside the answer where it has ended (RFC 4559 §5).
+    var reply: [HeaderField] = []
+    /// What the client did wrong, where the verdict alone does not tell.
+    var ownCause: Journal.Cause?
 
     var isRight: Bool { authorization.verdict == .right }
 
     /// What the client did wrong; nil where the credentials are right, or only their nonce has grown old.
     var cause: Journal.Cause? {
-        switch authorization.verdict {
-        case .right, .stale: nil
+        if let ownCause { return ownCause }
+        return switch authorization.verdict {
+        case .right, .stale, .continued: nil
         case .wrong: .credentialsWrong
         case .replayed: .digestCount
         case .malformed: isBadRequest ? .digestURI : isCountWrong ? .digestCount : .credentialsMalformed

@@ -2,12 +2,14 @@ internal import HTTPSemantics
 internal import Platform
 internal import PortalJudge
 
-/// The Basic and Digest gate of a web server in front of the portal.
+/// The gate for Basic, Digest, Negotiate and NTLM of a web server in front of the portal.
 struct WebAuthenticationGate {
     let rules: Blueprint.WebAuthentication
     let memory: WebTierMemory
     let accounts: [String: Secret<String>]
     let path: String
+    /// What Negotiate and NTLM need of the request.
+    let windows: WindowsRequest
 
     /// Judges the `Authorization` fields of a request; nil where there are none but a bearer token's.
     func judge(_ fields: [String], of request: DigestGate.Request) -> HTTPCredentialsJudgement? {
@@ -25,6 +27,8 @@ struct WebAuthenticationGate {
         case .digest where offers(.digest):
             let gate = DigestGate(rules: rules, memory: memory, accounts: admitted, path: path)
             return gate.judge(authorization, of: request)
+        case .ntlm where rules.windows != nil && offers(.ntlm): return judgeNTLM(authorization)
+        case .negotiate where rules.windows != nil && offers(.negotiate): return judgeNegotiate(authorization)
         case let method:
             guard let found = Journal.Authorization.unjudged(field, verdict: .unasked) else { return nil }
             let isOffered = rules.challenges.contains { $0.scheme.rawValue.lowercased() == method.description }
@@ -68,7 +72,7 @@ struct WebAuthenticationGate {
     }
 
     /// The accounts that may get in.
-    private var admitted: [String: Secret<String>] {
+    var admitted: [String: Secret<String>] {
         guard let users = rules.users else { return accounts }
         return accounts.filter { users.contains($0.key) }
     }
@@ -125,6 +129,12 @@ extension WebAuthenticationGate {
             if offer.hashesUserNames { add("userhash", "true") }
             return Challenge(scheme: offer.scheme.rawValue, parameters: parameters)
         }
+    }
+
+    /// What a 401 says in the middle of an exchange: only how it goes on.
+    func demand(continuing judgement: HTTPCredentialsJudgement) -> Demand {
+        let scheme = rules.challenges.first { $0.scheme.rawValue.lowercased() == judgement.authorization.scheme }
+        return Demand(fields: judgement.reply, words: scheme.map { [$0.scheme.rawValue] }, nonce: nil)
     }
 
     /// The page of the 401: IIS's where it offers what IIS offers, else Apache's.

@@ -22,6 +22,8 @@ struct WebTierGate {
         /// Where the request ends here: the answer with what the journal keeps of it.
         var refusal: (response: PreparedAnswer, challenges: [String]?, nonce: String?)?
         var proof: (DigestProof, Blueprint.WebAuthentication)?
+        /// What the answer adds after right Negotiate credentials.
+        var reply: [HeaderField] = []
 
         init(authorization: Journal.Authorization? = nil) { self.authorization = authorization }
     }
@@ -76,7 +78,9 @@ struct WebTierGate {
             return
         }
         let gate = WebAuthenticationGate(
-            rules: rules, memory: site.webTier, accounts: site.state.withLock { $0.passwords }, path: path)
+            rules: rules, memory: site.webTier, accounts: site.state.withLock { $0.passwords }, path: path,
+            windows: WindowsRequest(
+                memory: request.memory, endPointHash: request.endPointHash, time: request.portalTime))
         let fields = request.headerValues("Authorization")
         let judgement = gate.judge(
             fields,
@@ -89,6 +93,13 @@ struct WebTierGate {
                 .init(
                     gate: judgement.authorization.scheme, passed: judgement.isRight, reason: judgement.reason,
                     cause: judgement.cause))
+        } else if rules.windows != nil,
+            case .signedIn(let user, let mechanism)? = site.webTier.signIn(over: request.memory)
+        {
+            let reason = "\(user) signed in over this connection by \(mechanism)"
+            outcome.decisions.append(.init(gate: "connection", passed: true, reason: reason))
+            if rules.handsOver { outcome.user = self.user(user, countsOnServer: true) }
+            return
         } else {
             let reason =
                 fields.isEmpty ? "no credentials were sent" : "a bearer token is no credential of the web server"
@@ -98,6 +109,10 @@ struct WebTierGate {
             // Where the user is not handed over, the one that a certificate has named stays.
             if rules.handsOver { outcome.user = user(judgement.authorization.username, countsOnServer: true) }
             outcome.proof = judgement.proof.map { ($0, rules) }
+            outcome.reply = judgement.reply
+        } else if let judgement, judgement.authorization.verdict == .continued {
+            let demand = gate.demand(continuing: judgement)
+            outcome.refusal = (WebServerPage.httpAPIUnauthorized.response(demand.fields), demand.words, nil)
         } else if judgement?.isBadRequest == true {
             outcome.refusal = (WebServerPage.apacheBadRequest.response(), nil, nil)
         } else {

@@ -10,15 +10,19 @@ final class ConnectionPool {
         let origin: Origin
         /// Always `none` where no server can ask for an identity.
         let offer: IdentityOffer
+        /// Whose requests alone use it; nil for all that have none.
+        let lane: ConnectionLane?
 
-        init(origin: Origin, offer: IdentityOffer) {
+        init(origin: Origin, offer: IdentityOffer, lane: ConnectionLane? = nil) {
             self.origin = origin
+            self.lane = lane
             self.offer = origin.isSecure ? offer : .none
         }
     }
 
     let origin: Origin
     let offer: IdentityOffer
+    let lane: ConnectionLane?
     let trust: TrustDecisions
     let settings: TransferSettings
     /// What its connections lead through.
@@ -42,6 +46,7 @@ final class ConnectionPool {
     ) throws(CurlFailure) {
         origin = key.origin
         offer = key.offer
+        lane = key.lane
         self.trust = trust
         self.settings = settings
         proxy = settings.proxies.proxy(for: key.origin)
@@ -52,7 +57,7 @@ final class ConnectionPool {
     deinit { close() }
 
     var isIdle: Bool { running.isEmpty }
-    var key: Key { Key(origin: origin, offer: offer) }
+    var key: Key { Key(origin: origin, offer: offer, lane: lane) }
 
     /// A configured handle, used before where there is one.
     func takeSlot() throws(CurlFailure) -> TransferSlot {

@@ -13,6 +13,8 @@ struct PreparedRequest: Sendable {
     /// The body in pieces, in its place.
     let pieces: [BodyPiece]
     let limits: TransportLimits
+    /// Whether no connection is made for it.
+    let needsKeptConnection: Bool
 
     var isHead: Bool { method == "HEAD" }
     /// Whether sending it twice does no harm (RFC 9110 §9.2.2).
@@ -61,7 +63,8 @@ struct PreparedRequest: Sendable {
             origin = reading.origin
             url = reading.text + parts.afterAuthority
         }
-        pool = ConnectionPool.Key(origin: origin, offer: request.identity)
+        pool = ConnectionPool.Key(origin: origin, offer: request.identity, lane: request.lane)
+        needsKeptConnection = request.needsKeptConnection
         method = request.method
         headers = request.headers
         body = request.body

@@ -29,6 +29,8 @@ struct TransferFailure {
     let sendings: Int
     /// Whether libcurl was kept from repeating the request after a kept connection had died.
     let isRepeatRefused: Bool
+    /// Whether a connection would have been made for a request that needs a kept one.
+    let isConnectingRefused: Bool
     let connectStatus: Int
     /// Whether a read for the answer has brought something, if only the end of the connection.
     let hasBegunToRead: Bool
@@ -65,6 +67,7 @@ struct TransferFailure {
         case .malformedHead: return (.malformedResponse, "the response head holds a line that is no header field")
         case nil: break
         }
+        if isConnectingRefused { return (.connectionNotKept, "the connection that the request belongs to is gone") }
         if let bodyFailure { return (.library, "the body could not be read to its end: \(bodyFailure)") }
         if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
         if let proxyEvaluation, proxyEvaluation.isRefused, let proxy {

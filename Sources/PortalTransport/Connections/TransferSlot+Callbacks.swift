@@ -110,7 +110,9 @@ func followProgress(
 func openSocket(
     context: UnsafeMutableRawPointer?, purpose: curlsocktype, address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let slot = slot(context), slot.mayGoOn(), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    guard let slot = slot(context), slot.mayGoOn(), slot.mayConnect(), let address = address?.pointee else {
+        return CURL_SOCKET_BAD
+    }
     slot.noteConnecting()
     return slot.pool.sockets.open(
         family: address.family, type: address.socktype, protocol: address.protocol, for: slot)

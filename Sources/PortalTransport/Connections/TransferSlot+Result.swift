@@ -13,7 +13,8 @@ extension TransferSlot {
                 installFailure: installFailure, bodyFailure: bodyFailure, refusal: assembly.refusal,
                 headSize: assembly.headSize,
                 isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,
-                isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus,
+                isRepeatRefused: isRepeatRefused, isConnectingRefused: isConnectingRefused,
+                connectStatus: easy.connectStatus,
                 hasBegunToRead: hasBegunToRead)
             if failure.isSilence { pool.hasFallenSilent = true }
             return .failure(failure.error)

@@ -50,6 +50,8 @@ final class TransferSlot {
     private var connectsAnew = false
     /// Whether libcurl was kept from repeating it.
     private(set) var isRepeatRefused = false
+    /// Whether a connection would have been made for a request that needs a kept one.
+    private(set) var isConnectingRefused = false
     private var headers: HeaderList?
     private var body: WipedBytes?
     /// The body in pieces, as far as it was read.
@@ -114,7 +116,9 @@ final class TransferSlot {
         guard pool.origin.isSecure else {
             return try easy.set(.httpVersion, to: Int(CURL_HTTP_VERSION_1_1))
         }
-        try easy.set(.httpVersion, to: Int(CURL_HTTP_VERSION_2TLS))
+        // What signs a connection in is not made for one that carries several requests at once.
+        let version = pool.lane == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        try easy.set(.httpVersion, to: Int(version))
         // Requests that start together wait for one connection where the server speaks HTTP/2.
         try easy.set(.waitsForMultiplexing, to: true)
         try easy.set(.sslVersion, to: Int(CURL_SSLVERSION_TLSv1_2))
@@ -170,6 +174,7 @@ final class TransferSlot {
         uploaded = 0
         downloaded = 0
         isRepeatRefused = false
+        isConnectingRefused = false
         errorText.pointee = 0
         if connectsAnew { try setConnectsAnew(false) }
         try easy.set(.url, to: request.url)
@@ -264,6 +269,13 @@ final class TransferSlot {
     ///
     /// libcurl notes the first read of a transfer and never another (lib/progress.c): after a repetition it may be the read before.
     var hasBegunToRead: Bool { easy.hasBegunToRead && !hadBegunToRead }
+
+    /// Whether a connection may be made.
+    func mayConnect() -> Bool {
+        guard transfer?.request.needsKeptConnection == true else { return true }
+        isConnectingRefused = true
+        return false
+    }
 
     /// Notes that a connection is being made.
     func noteConnecting() {

@@ -1,4 +1,5 @@
 public import HTTPSemantics
+internal import Platform
 public import TLSIdentity
 
 /// One request as it is to go over the wire; redirects are never followed below this.
@@ -19,6 +20,11 @@ public struct HTTPRequest: Sendable {
     ///
     /// Connections and TLS sessions are never shared between requests that differ in it.
     public var identity: IdentityOffer
+    /// The connection that it goes on, which no request without the same lane uses. Default: any of the origin's.
+    public var lane: ConnectionLane?
+    /// Whether it only goes out on the connection that the lane's last request went on; where that is gone, the request fails with
+    /// `connectionNotKept` and is not sent. Default: no.
+    public var needsKeptConnection = false
 
     /// Puts a request together; nothing is checked before it is sent.
     public init(
@@ -31,6 +37,22 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.limits = limits
         self.identity = identity
+    }
+}
+
+/// One connection at a time, for requests that follow each other: what signs a connection in is not met by other requests.
+///
+/// HTTP/1.1 is spoken on it. Two requests of a lane are never under way at the same time; their sender sees to that.
+public struct ConnectionLane: Sendable, Hashable {
+    private let number: Int
+    private static let last = Locked(0)
+
+    /// Makes a lane that no other request has.
+    public init() {
+        number = Self.last.withLock { last in
+            last += 1
+            return last
+        }
     }
 }
 

@@ -27,6 +27,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let cannotConnect = Code("cannotConnect")
         /// The connection was lost: before the request was sent, or in place of an answer.
         public static let connectionLost = Code("connectionLost")
+        /// The connection that a request needed is gone, and no other was made.
+        public static let connectionNotKept = Code("connectionNotKept")
         /// The connection ended before any byte of an answer.
         public static let emptyReply = Code("emptyReply")
         /// The connection ended inside the body, in whatever way.

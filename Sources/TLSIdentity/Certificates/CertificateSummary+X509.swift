@@ -14,8 +14,20 @@ extension CertificateSummary {
                 notBefore: Self.seconds(of: X509_get0_notBefore(pointer)),
                 notAfter: Self.seconds(of: X509_get0_notAfter(pointer)),
                 sha256: Digest.sha256Hex(certificate.der),
-                serialNumber: Self.serialNumber(of: X509_get0_serialNumber(pointer)))
+                serialNumber: Self.serialNumber(of: X509_get0_serialNumber(pointer)),
+                endPointDigest: Self.endPointDigest(of: pointer))
         }
+    }
+
+    private static func endPointDigest(of certificate: OpaquePointer) -> [UInt8] {
+        var hash: Int32 = NID_undef
+        guard X509_get_signature_info(certificate, &hash, nil, nil, nil) == 1, hash != NID_undef else { return [] }
+        let isBroken = [NID_md5, NID_sha1, NID_md5_sha1].contains(hash)
+        guard let method = isBroken ? EVP_sha256() : EVP_get_digestbyname(OBJ_nid2sn(hash)) else { return [] }
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard X509_digest(certificate, method, &digest, &count) == 1 else { return [] }
+        return Array(digest.prefix(Int(count)))
     }
 
     /// The magnitude in hex, with its sign: a number that some issuers wrote as if it had none is negative (RFC 5280 §4.1.2.2).

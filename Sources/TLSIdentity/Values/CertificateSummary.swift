@@ -15,6 +15,9 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
     /// Serial number that its issuer gave it, in lower-case hex, two digits for each octet (RFC 5280 §4.1.2.2); with a minus where it
     /// is negative, and empty where it is not known.
     public let serialNumber: String
+    /// What binds a sign-in to a TLS channel with this server (RFC 5929 §4.1): the digest by the hash of the certificate's
+    /// signature, SHA-256 in place of MD5 and SHA-1. Empty where the signature has no hash of its own, or where it was not read.
+    public let endPointDigest: [UInt8]
 
     /// The SHA-256 fingerprint as devices show it: upper-case pairs with colons between them.
     public var fingerprint: String { Self.fingerprint(ofHex: sha256) }
@@ -35,7 +38,7 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
     /// Puts a summary together, for transports and for tests.
     public init(
         subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, sha256: String,
-        serialNumber: String = ""
+        serialNumber: String = "", endPointDigest: [UInt8] = []
     ) {
         self.subject = subject
         self.issuer = issuer
@@ -44,6 +47,37 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
         self.notAfter = notAfter
         self.sha256 = sha256
         self.serialNumber = serialNumber
+        self.endPointDigest = endPointDigest
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case subject, issuer, names, notBefore, notAfter, sha256, serialNumber
+    }
+
+    /// Reads what was written; the digest for channels is not.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            subject: try values.decode(String.self, forKey: .subject),
+            issuer: try values.decode(String.self, forKey: .issuer),
+            names: try values.decode([String].self, forKey: .names),
+            notBefore: try values.decode(Int64.self, forKey: .notBefore),
+            notAfter: try values.decode(Int64.self, forKey: .notAfter),
+            sha256: try values.decode(String.self, forKey: .sha256),
+            serialNumber: try values.decode(String.self, forKey: .serialNumber))
+    }
+
+    /// The digest for channels follows from the fingerprint's certificate.
+    public static func == (one: CertificateSummary, other: CertificateSummary) -> Bool {
+        one.sha256 == other.sha256 && one.subject == other.subject && one.issuer == other.issuer
+            && one.names == other.names && one.notBefore == other.notBefore && one.notAfter == other.notAfter
+            && one.serialNumber == other.serialNumber
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sha256)
+        hasher.combine(subject)
+        hasher.combine(serialNumber)
     }
 }
 

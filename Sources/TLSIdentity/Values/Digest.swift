@@ -1,7 +1,7 @@
 internal import COpenSSL
 internal import HTTPSemantics
 
-/// Message digests (FIPS 180-4, RFC 1321).
+/// Message digests (FIPS 180-4, RFC 1320, RFC 1321).
 public enum Digest {
     /// Digests bytes with SHA-256; 32 bytes.
     public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] { digest(bytes, with: sha256Method) }
@@ -14,6 +14,15 @@ public enum Digest {
 
     /// Digests bytes with MD5; lower-case hex.
     public static func md5Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(md5(bytes)) }
+
+    /// Authenticates bytes with HMAC-MD5 (RFC 2104), as NTLM asks for; 16 bytes, or none where OpenSSL has no MD5.
+    public static func hmacMD5(key: [UInt8], _ bytes: some Collection<UInt8>) -> [UInt8] {
+        let block = 64
+        var padded = key.count > block ? md5(key) : key
+        guard methods.md5 != nil else { return [] }
+        padded += [UInt8](repeating: 0, count: block - padded.count)
+        return md5(padded.map { $0 ^ 0x5c } + md5(padded.map { $0 ^ 0x36 } + bytes))
+    }
 
     /// OpenSSL's SHA-256, looked up once: a look-up costs as much as a signature on P-256.
     static var sha256Method: OpaquePointer? { methods.sha256 }
@@ -28,7 +37,7 @@ public enum Digest {
         }
     }
 
-    private static func digest(_ bytes: some Collection<UInt8>, with method: OpaquePointer?) -> [UInt8] {
+    static func digest(_ bytes: some Collection<UInt8>, with method: OpaquePointer?) -> [UInt8] {
         guard let method else { return [] }
         var digest = [UInt8](repeating: 0, count: Int(EVP_MD_get_size(method)))
         func fill(_ input: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -11,6 +11,10 @@ struct SiteProbe {
     var time: Int64 = 1_700_000_000_000
     var listener = ListenerFacts(name: "portal", origin: SiteProbe.origin("https://localhost:8443"))
     var peer = "127.0.0.1"
+    /// The connection that requests come over; nil where nothing is bound to one.
+    var connection: TestConnection?
+    /// The hash of the certificate that it has shown, in hex.
+    var endPointHash: String?
 
     /// Builds a portal from a preset and what a test changes in it.
     init(_ preset: String, _ overlay: JSONValue = [:], limits: ResourceLimits = ResourceLimits()) throws {
@@ -53,13 +57,13 @@ struct SiteProbe {
     ) -> Outcome {
         var fields = headers.map { HeaderField($0.0, $0.1) }
         if form != nil { fields.append(HeaderField("Content-Type", "application/x-www-form-urlencoded")) }
-        return Outcome(
-            answer: site.answer(
-                IncomingRequest(
-                    listener: listener, connection: 1, peerAddress: peer, method: method, target: target,
-                    headers: fields,
-                    body: Array((form ?? "").utf8), portalTime: time, clientCertificate: certificate,
-                    wasAskedForCertificate: certificate != nil)))
+        var request = IncomingRequest(
+            listener: listener, connection: 1, peerAddress: peer, method: method, target: target, headers: fields,
+            body: Array((form ?? "").utf8), portalTime: time, clientCertificate: certificate,
+            wasAskedForCertificate: certificate != nil)
+        request.memory = connection
+        request.endPointHash = endPointHash
+        return Outcome(answer: site.answer(request))
     }
 
     /// A GET below `{portal}/sharing/rest`, as JSON.
@@ -93,4 +97,9 @@ struct SiteProbe {
         guard let token = outcome.json["token"]?.string else { throw NoToken(answer: outcome.text) }
         return token
     }
+}
+
+/// What one connection of a test remembers; a test sends its requests one after the other.
+final class TestConnection: ConnectionMemory, @unchecked Sendable {
+    var signIn: (any ConnectionSignIn)?
 }

@@ -73,6 +73,13 @@ enum Peers {
 }
 
 extension Trait where Self == ConditionTrait {
+    /// Tests against requests-ntlm; where it is not there, they are skipped and counted.
+    static var requestsNTLM: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "requests-ntlm", module: "requests_ntlm") != nil,
+            "NO REQUESTS-NTLM ON THIS MACHINE: `.ci/setup test` installs it (PyPI: requests-ntlm)")
+    }
+
     /// Tests against geopy; where it is not there, they are skipped and counted.
     static var geopy: Self {
         .enabled(

@@ -153,6 +153,17 @@ package enum SchemaDescriptions {
             texts[web + ".realms"] = "Realms by path."
             texts[web + ".users"] = "Accounts that get in; null is everybody with a password."
             texts[web + ".handsOver"] = "Whether the portal learns of the user. Default: true."
+            texts[web + ".windows"] = "How Negotiate and NTLM are answered; null answers neither right."
+            texts[web + ".windows.domain"] = "The domain's NetBIOS name. Default: MOCK."
+            texts[web + ".windows.dnsDomain"] = "The domain's DNS name. Default: mock.test."
+            texts[web + ".windows.computer"] = "The server's NetBIOS name. Default: PORTAL."
+            texts[web + ".windows.persists"] =
+                "How long a sign-in lasts. Default: ntlm, which is NTLM for its connection and Kerberos for its request."
+            texts[web + ".windows.channelBinding"] = "What becomes of channel bindings. Default: none looks at them."
+            texts[web + ".windows.ntlmChallenge"] = "What an NTLM challenge lets a client answer. Default: NTLMv2."
+            texts[web + ".windows.closes"] = "Whether the connection closes after a challenge. Default: false."
+            texts[web + ".windows.keytab"] = "The absolute path of the service's keytab; null refuses every ticket."
+            texts[web + ".windows.mutual"] = "What the answer after a ticket says of the server. Default: proved."
         }
         texts["clientCertificates.hosts"] = "Listeners that ask. Default: portal."
         texts["httpAuthentication.hosts"] = "Listeners that ask; http is the plain one. Default: portal."

@@ -1,0 +1,30 @@
+internal import GSSAPI
+
+/// How far a Negotiate or NTLM sign-in has come on one connection (RFC 4559 §6).
+struct WindowsSignIn: ConnectionSignIn {
+    /// Of which portal's web tier it is: another one that takes its place knows nothing of it.
+    let memory: WebTierMemory
+    let stage: Stage
+
+    enum Stage: Sendable {
+        /// A challenge went out, and its answer has to come over this connection.
+        case challenged(NTLM.NegotiateMessage, NTLM.ChallengeMessage)
+        /// A ticket is half accepted, and the rest has to come over this connection.
+        case accepting(GSSAcceptor)
+        /// The user stays as long as the connection.
+        case signedIn(user: String, mechanism: String)
+    }
+}
+
+extension WebTierMemory {
+    /// How far a sign-in has come on the connection of a request; nil where none has begun here.
+    func signIn(over connection: (any ConnectionMemory)?) -> WindowsSignIn.Stage? {
+        guard let signIn = connection?.signIn as? WindowsSignIn, signIn.memory === self else { return nil }
+        return signIn.stage
+    }
+
+    /// Remembers how far a sign-in has come; nil forgets it.
+    func remember(_ stage: WindowsSignIn.Stage?, over connection: (any ConnectionMemory)?) {
+        connection?.signIn = stage.map { WindowsSignIn(memory: self, stage: $0) }
+    }
+}
