@@ -61,6 +61,12 @@ extension Reason {
         .timedOut: .timedOut, .connectionLost: .connectionLost, .partialBody: .partialBody,
         .cannotConnect: .cannotConnect, .cannotFindHost: .cannotFindHost, .invalidArgument: .invalidArgument,
         .httpAuthentication: .httpAuthentication, .basicInsecure: .insecureBasic, .digestStaleLoop: .digestStaleLoop,
+        // What keeps Negotiate and NTLM from being answered ends with the 401 that asked for them.
+        .ntlmRefused: .httpAuthentication, .negotiateNotAllowed: .httpAuthentication,
+        .kerberosLibraryMissing: .httpAuthentication, .kerberosTicketMissing: .httpAuthentication,
+        .kerberosTicketExpired: .httpAuthentication, .kerberosServerUnknown: .httpAuthentication,
+        .kerberosClockSkew: .httpAuthentication, .kerberosUnreachable: .httpAuthentication,
+        .kerberosRefused: .httpAuthentication, .mutualAuthenticationMissing: .httpAuthentication,
         .unsupportedQop: .unsupportedQop, .clientCertificateRequired: .clientCertificateRequired,
         .oauth: .oauthError, .oauthStateMismatch: .oauthStateMismatch, .authorizationDenied: .authorizationDenied,
         .authorizationTimedOut: .authorizationTimedOut, .storeCorrupted: .storeCorrupted,

@@ -30,7 +30,8 @@ import Testing
         let failure = TransferFailure(
             code: 35, text: loss.text, request: request, proxy: nil, connection: nil, offer: .none,
             installFailure: nil, refusal: nil, headSize: 0, isHeadComplete: false, isProxyDemand: false,
-            sendings: loss.sendings, isRepeatRefused: false, connectStatus: 0, hasBegunToRead: false)
+            sendings: loss.sendings, isRepeatRefused: false, isConnectingRefused: false, connectStatus: 0,
+            hasBegunToRead: false)
         #expect(failure.error.code == loss.code && failure.error.mayHaveBeenSent == (loss.sendings > 0))
     }
 }

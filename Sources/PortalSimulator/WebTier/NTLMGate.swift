@@ -82,7 +82,7 @@ struct NTLMGate {
     private func judge(
         _ answer: NTLM.AuthenticateMessage, to challenge: NTLM.ChallengeMessage, after negotiate: NTLM.NegotiateMessage
     ) throws(NTLM.Complaint) -> HTTPCredentialsJudgement {
-        var words = words(of: answer)
+        var words = self.words(of: answer)
         func refusal(
             _ verdict: Journal.Authorization.Verdict, _ reason: String, _ cause: Journal.Cause? = nil
         ) -> HTTPCredentialsJudgement {

@@ -10,7 +10,8 @@ extension NTLM {
         init(_ bytes: [UInt8]) throws(Complaint) {
             let reader = try Reader(bytes, type: 1)
             self.bytes = bytes
-            flags = Flags(rawValue: try reader.number(at: 12))
+            let flags = Flags(rawValue: try reader.number(at: 12))
+            self.flags = flags
             // The oldest clients send flags and nothing else.
             guard bytes.count > 16 else {
                 domain = ""

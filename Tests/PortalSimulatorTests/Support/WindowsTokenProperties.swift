@@ -1,4 +1,5 @@
 import HTTPSemantics
+import PortalJudge
 
 @testable import PortalSimulator
 
