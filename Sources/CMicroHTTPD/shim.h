@@ -50,6 +50,29 @@ enum {
     cmhd_ended_client_abort = MHD_REQUEST_TERMINATED_CLIENT_ABORT,
 };
 
+// Takes the address as bytes: its types are those of another module in Swift.
+#ifdef __linux__
+// Declared for _GNU_SOURCE alone (accept(2)), which Swift's modules do not define.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int cmhd_accept(int descriptor, void *peer, size_t room) {
+    socklen_t size = (socklen_t)room;
+    return accept4(descriptor, (struct sockaddr *)peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+#else
+#include <fcntl.h>
+static inline int cmhd_accept(int descriptor, void *peer, size_t room) {
+    socklen_t size = (socklen_t)room;
+    int accepted = accept(descriptor, (struct sockaddr *)peer, &size);
+    if (accepted >= 0) {
+        int one = 1;
+        fcntl(accepted, F_SETFL, O_NONBLOCK);
+        fcntl(accepted, F_SETFD, FD_CLOEXEC);
+        setsockopt(accepted, SOL_SOCKET, SO_NOSIGPIPE, &one, sizeof one);
+    }
+    return accepted;
+}
+#endif
+
 // Takes a closed enum.
 static inline struct MHD_Response *cmhd_response_copying(const void *body, size_t size) {
     return MHD_create_response_from_buffer(size, (void *)body, MHD_RESPMEM_MUST_COPY);

@@ -1,3 +1,4 @@
+import FixtureFiles
 import Foundation
 import Testing
 
@@ -82,5 +83,55 @@ import Testing
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
         #expect(issuers.count == 1)
+    }
+}
+
+@Suite struct `An authority for hosts that are not this machine's` {
+    @Test func `may issue for them and what lies below, and for nothing else`() throws {
+        let pki = try TestPKI(fixtures: .embedded, namesAlone: ["www.arcgis.com", "city.maps.arcgis.com"])
+        let constraints = try #require(X509Certificate.all(inPEM: pki.authorityPEM).first?.nameConstraints)
+        #expect(constraints.names == ["city.maps.arcgis.com", "www.arcgis.com"])
+        _ = try pki.issue("good", names: ["www.arcgis.com", "city.maps.arcgis.com"], addresses: [])
+        for names in [["localhost"], ["arcgis.com"], ["evil.example"], ["maps.arcgis.com"]] {
+            #expect(throws: TLSIdentityError(.notPermitted, "")) { try pki.issue("good", names: names, addresses: []) }
+        }
+        #expect(throws: TLSIdentityError(.notPermitted, "")) {
+            try pki.issue("good", names: ["www.arcgis.com"], addresses: ["127.0.0.1"])
+        }
+    }
+
+    @Test(.enabled("install openssl: its program verifies the certificates") { await OpenSSLProgram.isThere() })
+    func `is not believed for another host, also where its key is misused`() async throws {
+        let openssl = try OpenSSLProgram()
+        let pki = try TestPKI(fixtures: .embedded, namesAlone: ["www.arcgis.com"])
+        let authority = try pki.authority(named: "ca")
+        try openssl.write(pki.authorityPEM.utf8, to: "ca.pem")
+        let now = Int64(Date().timeIntervalSince1970)
+        for (names, addresses, isGood) in [
+            (["www.arcgis.com"], [], true), (["evil.example"], [], false), (["localhost"], [], false),
+            (["www.arcgis.com", "evil.example"], [], false), (["www.arcgis.com"], ["127.0.0.1"], false),
+            (["www.arcgis.com"], ["::1"], false), (["notwww.arcgis.com"], [], false),
+        ] as [([String], [String], Bool)] {
+            let draft = CertificateDraft(
+                commonName: names[0], validity: now - 60..<now + 3600,
+                role: .leaf(
+                    names: try names.map { name throws(TLSIdentityError) in try DNSName(name) },
+                    addresses: try addresses.map { address throws(TLSIdentityError) in try AddressBlock(address) },
+                    [.serverAuth]))
+            let leaf = try draft.signed(for: try PrivateKey.generate(), by: (authority.certificate, authority.key))
+            try openssl.write(try leaf.pem().utf8, to: "leaf.pem")
+            let words: String
+            do {
+                words = try await openssl.run(["verify", "-CAfile", "ca.pem", "-no-CApath", "leaf.pem"])
+            } catch let failure as OpenSSLProgram.Failure {
+                words = failure.description
+            }
+            let what: Comment = "\(names) \(addresses): \(words)"
+            if isGood {
+                #expect(words.contains("OK"), what)
+            } else {
+                #expect(words.contains("subtree"), what)
+            }
+        }
     }
 }

@@ -34,6 +34,20 @@ struct Env: ParsableCommand {
         completion: .file())
     var caFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Send them through this proxy too, as the proxyURL that serve --stand-in tells.", valueName: "url"))
+    var proxy: String?
+
+    func validate() throws {
+        guard let proxy else { return }
+        let rest = proxy.hasPrefix("http://") ? proxy.dropFirst("http://".count) : ""
+        let isPlain = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/@?#\\\"' ".utf8.contains($0) }
+        guard isPlain, Origin(ofURL: proxy)?.scheme == "http" else {
+            throw ValidationError("--proxy \(VisibleText.line(proxy)): a proxy is told as http://host:port")
+        }
+    }
+
     func run() throws {
         let file = caFile ?? "\(certs)/ca.pem"
         guard access(file, R_OK) == 0 else {
@@ -49,6 +63,13 @@ struct Env: ParsableCommand {
         for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"] {
             Console.say(assignment(name, path))
         }
+        if let proxy {
+            // Programs differ in the case that they read; curl reads http_proxy in lower case only (curl(1)).
+            for name in ["http_proxy", "https_proxy", "HTTPS_PROXY"] { Console.say(assignment(name, proxy)) }
+            for name in ["no_proxy", "NO_PROXY"] { Console.say(assignment(name, "localhost,127.0.0.1,::1")) }
+            // nodejs.org › CLI › NODE_USE_ENV_PROXY
+            Console.say(assignment("NODE_USE_ENV_PROXY", "1"))
+        }
         // Java reads no PEM: its key store is made where its keytool is.
         let store = path + ".p12"
         let quoted = (word(path), word(store))
@@ -56,6 +77,7 @@ struct Env: ParsableCommand {
             "keytool -importcert -noprompt -alias mockportal -file \(quoted.0) -keystore \(quoted.1) -storetype PKCS12 -storepass mockportal >/dev/null 2>&1"
         let options =
             "\(Self.javaWord("-Djavax.net.ssl.trustStore=\(store)")) -Djavax.net.ssl.trustStorePassword=mockportal"
+            + javaProxy
         switch shell {
         case .sh:
             Console.say(
@@ -65,6 +87,12 @@ struct Env: ParsableCommand {
             Console.say(
                 "if command -q keytool; rm -f \(quoted.1); \(make); \(assignment("JAVA_TOOL_OPTIONS", options)); end")
         }
+    }
+
+    /// The properties by which Java knows a proxy (docs.oracle.com › Java Networking and Proxies).
+    private var javaProxy: String {
+        guard let origin = proxy.flatMap({ Origin(ofURL: $0) }) else { return "" }
+        return ["http", "https"].map { " -D\($0).proxyHost=\(origin.host) -D\($0).proxyPort=\(origin.port)" }.joined()
     }
 
     private func assignment(_ name: String, _ value: String) -> String {

@@ -77,6 +77,8 @@ struct Serve: ParsableCommand {
         let scenario = subject ?? scenario ?? Self.usual(fixtures)
         let judge = try judging.judging(fixtures: fixtures, serving: scenario)
         var options = control.limiting(listening.options)
+        options.trustedFronts = try listening.fronts()
+        options.standIn = try listening.playedHosts(fixtures)
         if logging.format != nil { options.bell = JournalBell() }
         let server = try ServingPortal(
             try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: options,
@@ -184,14 +186,54 @@ struct ListeningOptions: ParsableArguments {
                 + "one.", valueName: "file"), completion: .file())
     var keytab: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Believe proxies of this network what X-Forwarded-* and Forwarded say of their clients; repeatable.",
+            valueName: "network"))
+    var trustForwarded: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Play this host too, behind a proxy of its own, for an app that has it in its code; repeatable.",
+            valueName: "host"))
+    var standIn: [String] = []
+
+    @Option(help: ArgumentHelp("With --stand-in: the proxy's port; by default a free one.", valueName: "port"))
+    var proxyPort: Int?
+
     /// The same for the server.
     var options: ServeOptions {
         ServeOptions(host: host, name: name, port: port, httpPort: httpPort, publicURL: publicURL)
     }
 
+    /// The proxies that are believed; nil where none is.
+    func fronts() throws(CommandFailure) -> TrustedFronts? {
+        guard !trustForwarded.isEmpty else { return nil }
+        do throws(MockPortalError) {
+            return try TrustedFronts(trustForwarded)
+        } catch {
+            throw CommandFailure("--trust-forwarded: \(error)", .wrongUsage)
+        }
+    }
+
+    /// The hosts that are played, with a new authority; nil where none is.
+    func playedHosts(_ fixtures: FixtureTree) throws(CommandFailure) -> StandIn? {
+        guard !standIn.isEmpty else { return nil }
+        do throws(MockPortalError) {
+            return try StandIn(standIn, fixtures: fixtures, proxyPort: proxyPort ?? 0)
+        } catch {
+            throw CommandFailure("--stand-in: \(error)", error.code == .cannotListen ? .wrongUsage : .couldNotJudge)
+        }
+    }
+
     func validate() throws {
-        for (name, port) in [("--port", port), ("--http-port", httpPort ?? 0)] where !(0...65535).contains(port) {
+        let ports = [("--port", port), ("--http-port", httpPort ?? 0), ("--proxy-port", proxyPort ?? 0)]
+        for (name, port) in ports where !(0...65535).contains(port) {
             throw ValidationError("\(name) \(port): a port is a number from 0 to 65535")
+        }
+        if proxyPort != nil, standIn.isEmpty { throw ValidationError("--proxy-port needs --stand-in") }
+        if let host = standIn.first, publicURL != nil {
+            throw ValidationError("--stand-in \(host) and --public-url: the portal has one URL of its own, not two")
         }
         if let publicURL, !publicURL.hasPrefix("https://"), !publicURL.hasPrefix("http://") {
             throw ValidationError(

@@ -53,6 +53,13 @@ struct Announcement {
         places.append(["reachable by", isLoopback ? "only this machine (\(address))" : "hosts that reach \(address)"])
         if let caFile = ready.caFile { places.append(["CA file", caFile]) }
         places.append(["CA SHA-256", CertificateSummary.fingerprint(ofHex: ready.caSHA256)])
+        if let standIn = ready.standIn {
+            places.append(["plays", standIn.hosts.joined(separator: ", ")])
+            places.append(["through the proxy", standIn.proxyURL])
+            places.append(["its PAC file", standIn.pacURL])
+            if let caFile = standIn.caFile { places.append(["their CA file", caFile]) }
+            places.append(["their CA SHA-256", CertificateSummary.fingerprint(ofHex: standIn.caSHA256)])
+        }
         if let proxyClient { places.append(["client of the proxy", proxyClient]) }
         if let setupURL = ready.setupURL { places.append(["set-up page", setupURL]) }
         places.append(["control, live page", ready.controlURL])
@@ -63,7 +70,7 @@ struct Announcement {
         var words = ["curl"]
         // All that the proxy answers without an ID token is where to get one.
         if proxyClient != nil { words.append("--include") }
-        if let caFile = ready.caFile { words += ["--cacert", caFile] }
+        words += way
         if let identity = ready.identities.first(where: { $0.name == "alice" }) ?? ready.identities.first {
             words += ["--cert", identity.pemFile, "--key", identity.keyFile]
         }
@@ -73,6 +80,14 @@ struct Announcement {
         }
         words.append(ready.url + "/sharing/rest/portals/self?f=json")
         return words.map(ShellArgument.quoted).joined(separator: " ")
+    }
+
+    /// What curl is told to reach the portal and to trust it.
+    private var way: [String] {
+        var words: [String] = []
+        if let standIn = ready.standIn { words += ["--proxy", standIn.proxyURL] }
+        if let caFile = ready.standIn?.caFile ?? ready.caFile { words += ["--cacert", caFile] }
+        return words
     }
 
     /// Who may send people to sign in, and which keys open what; nothing where there is neither.
@@ -108,8 +123,7 @@ struct Announcement {
     private var applicationLine: [String] {
         guard let client = ready.oauthClients.first(where: { $0.clientSecret != nil }), let secret = client.clientSecret
         else { return [] }
-        var words = ["curl"]
-        if let caFile = ready.caFile { words += ["--cacert", caFile] }
+        var words = ["curl"] + way
         for field in ["grant_type=client_credentials", "client_id=\(client.clientID)", "client_secret=\(secret)"] {
             words += ["--data-urlencode", field]
         }

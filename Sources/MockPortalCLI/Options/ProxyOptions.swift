@@ -24,7 +24,17 @@ struct ProxyOptions: ParsableArguments {
             valueName: "hosts"))
     var noProxy: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Connect to this address for that host, without a proxy and as if it were there, as www.arcgis.com=127.0.0.1:8443; repeatable.",
+            valueName: "host[:port]=address:port"))
+    var connectTo: [String] = []
+
     func validate() throws {
+        if let first = connectTo.first, proxy != nil {
+            throw ValidationError(
+                "--connect-to \(first) and --proxy: a host is reached at an address or through a proxy, not both")
+        }
         if proxyUser != nil, proxy == nil { throw ValidationError("--proxy-user needs --proxy <url>") }
         if proxyPasswordFile != nil, proxyUser == nil {
             throw ValidationError("--proxy-password-file needs --proxy-user <name>")
@@ -33,6 +43,14 @@ struct ProxyOptions: ParsableArguments {
 
     /// What the options and the environment say; a proxy that is none is wrong usage, and so is a file that cannot be read.
     func selection() throws(CommandFailure) -> ProxySelection {
+        let proxies = try givenProxy()
+        guard !connectTo.isEmpty else { return proxies }
+        do { return .mapped(try HostMap(connectTo), others: proxies) } catch {
+            throw CommandFailure("--connect-to: \(error.detail)", .wrongUsage)
+        }
+    }
+
+    private func givenProxy() throws(CommandFailure) -> ProxySelection {
         guard let proxy else {
             do { return .environment(try EnvironmentProxies(direct: noProxy)) } catch {
                 throw CommandFailure(error.detail, .wrongUsage)

@@ -27,19 +27,26 @@ struct ServingPortal {
     ) throws(CommandFailure) {
         var blueprint = blueprint
         blueprint.servedAs = scenario
+        var options = options
         summary = blueprint.summary
         isControlLocal = address.isLoopback
         showsGoodCertificate = blueprint.tls.certificate == "good"
         if let certs { try OutputFile.makeFolder(certs, mode: 0o700) }
-        let temporary = certs == nil ? try OutputFile.makeTemporaryFolder() : nil
+        // The authority of hosts that are played is new each time, so it has no place in a folder that is kept.
+        let temporary = certs == nil || options.standIn != nil ? try OutputFile.makeTemporaryFolder() : nil
         temporaryFolder = temporary
-        let folder = OutputFile.absolute(temporary ?? certs ?? ".")
+        let folder = OutputFile.absolute(certs ?? temporary ?? ".")
         let caFile = folder + "/ca.pem"
         do {
             let pki = try TestPKI(
                 fixtures: fixtures, names: ["localhost", ".localhost"] + options.servedNames,
                 addresses: ["127.0.0.0/8", "::1"] + options.servedAddresses, keptIn: certs)
-            if temporary != nil { try OutputFile.write(Array(pki.authorityPEM.utf8), to: caFile) }
+            if certs == nil { try OutputFile.write(Array(pki.authorityPEM.utf8), to: caFile) }
+            if let standIn = options.standIn, let temporary {
+                let file = OutputFile.absolute(temporary) + "/stand-in-ca.pem"
+                try OutputFile.write(Array(standIn.authorityPEM.utf8), to: file)
+                options.standIn?.caFile = file
+            }
             let portal = try MockPortal.start(blueprint, options: options, pki: pki)
             identities =
                 portal.asksForCertificates

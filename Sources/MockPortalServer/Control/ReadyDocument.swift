@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 public import JSONValues
+internal import Platform
 internal import TLSIdentity
 
 /// What a started portal tells about itself: the first line of `mockportal serve --json`, and the answer to a new sandbox.
@@ -28,12 +29,32 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public var controlURL: String
     /// The page that helps phones and other machines to trust the CA; absent where there is none.
     public var setupURL: String?
+    /// The hosts of others that the portal plays, and the way to them; absent where it plays none.
+    public var standIn: StandIn?
     /// The scenario or preset that is served.
     public var scenario: String
     /// The process that serves.
     public var pid: Int32
     /// What `/__mock/health` echoes: proof that it is this process that answers.
     public var nonce: String
+
+    /// Hosts that are played.
+    public struct StandIn: Sendable, Codable, Equatable {
+        /// The hosts, those that were named first.
+        public var hosts: [String]
+        /// The proxy that leads to them, as `http://127.0.0.1:49210`.
+        public var proxyURL: String
+        /// The configuration file that sends everything to the proxy.
+        public var pacURL: String
+        /// The configuration file that sends the hosts to the proxy, and nothing else.
+        public var hostsPACURL: String
+        /// Where they answer over TLS without a proxy, as `127.0.0.1:49211`, for clients that map hosts to addresses.
+        public var address: String
+        /// Path of their authority's PEM file; absent where none was written.
+        public var caFile: String?
+        /// SHA-256 fingerprint of their authority's certificate, in lower-case hex.
+        public var caSHA256: String
+    }
 
     /// A user who may sign in.
     public struct User: Sendable, Codable, Equatable {
@@ -92,6 +113,7 @@ extension ReadyDocument {
         apiKeys = portal.apiKeys.mapValues { $0.reveal { $0 } }
         self.controlURL = controlURL
         self.setupURL = setupURL
+        standIn = portal.standIn
         self.scenario = scenario
         self.pid = pid
         self.nonce = nonce
@@ -126,6 +148,34 @@ extension ReadyDocument {
         members["httpURL"] = httpURL.map { .string($0) }
         members["caFile"] = caFile.map { .string($0) }
         members["setupURL"] = setupURL.map { .string($0) }
+        members["standIn"] = standIn?.json
         return .object(members)
+    }
+}
+
+extension ReadyDocument.StandIn {
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "hosts": .array(hosts.map { .string($0) }), "proxyURL": .string(proxyURL), "pacURL": .string(pacURL),
+            "hostsPACURL": .string(hostsPACURL), "address": .string(address), "caSHA256": .string(caSHA256),
+        ]
+        members["caFile"] = caFile.map { .string($0) }
+        return .object(members)
+    }
+}
+
+extension MockPortal {
+    /// The hosts that it plays, and the way to them; nil where it plays none.
+    package var standIn: ReadyDocument.StandIn? {
+        guard let standIn = options.standIn, let tunnels = tunnels.withLock({ $0 }),
+            let secure = listeners.first(where: { $0.facts.origin.host == standIn.hosts[0] && $0.security != nil })
+        else { return nil }
+        let host = options.urlHost == "localhost" ? options.numericHost : options.urlHost
+        func authority(_ port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+        let proxy = "http://\(authority(tunnels.port))"
+        return ReadyDocument.StandIn(
+            hosts: standIn.hosts, proxyURL: proxy, pacURL: proxy + ProxyConfiguration.Kind.everything.rawValue,
+            hostsPACURL: proxy + ProxyConfiguration.Kind.hosts.rawValue, address: authority(secure.port),
+            caFile: standIn.caFile, caSHA256: standIn.authoritySHA256)
     }
 }

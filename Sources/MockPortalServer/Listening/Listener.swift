@@ -26,6 +26,8 @@ final class Listener: Sendable {
     let deadlines: ConnectionDeadlines
     let state: Locked<State>
     let reaching: Locked<Reaching>
+    /// Whether no connections are taken over any more; locked while one is.
+    let adopting = Locked(false)
     /// Read by the daemon for as long as it runs.
     private nonisolated(unsafe) let logger = UnsafeMutablePointer<cmhd_logger>.allocate(capacity: 1)
 
@@ -108,6 +110,7 @@ final class Listener: Sendable {
     /// Closes the port and every connection, and waits for the threads; later calls do nothing.
     func stop() {
         endReaching()
+        endAdopting()
         let (daemon, waiting) = state.withLock { state -> (OpaquePointer?, [ResumeTicket]) in
             defer { state.waiting = [:] }
             guard !state.isStopping else { return (nil, []) }

@@ -11,9 +11,20 @@ struct ListenerPlan {
         let socket: ListeningSocket
         /// What it shows and asks for; nil over plain HTTP.
         let tls: Security?
+        var purpose = Purpose.own
 
         var address: String { socket.address }
         var isWildcard: Bool { ["0.0.0.0", "::"].contains(address) }
+    }
+
+    /// Whose hosts a listener serves.
+    enum Purpose {
+        /// The portal's.
+        case own
+        /// Those that the portal plays, over TLS.
+        case standIn
+        /// Those that the portal plays, over plain HTTP, and whatever else is asked of the proxy.
+        case proxied
     }
 
     /// The TLS side of a listener to be.
@@ -63,9 +74,23 @@ struct ListenerPlan {
                     facts: ListenerFacts(name: name, origin: origin), socket: socket,
                     tls: isSecure ? Security(name, blueprint) : nil))
         }
+        if let standIn = options.standIn {
+            // They are reached through the proxy; the ports of their own are for clients that map hosts to addresses.
+            for (name, scheme) in [("portal", "https"), ("proxy", "http")] {
+                let isSecure = scheme == "https"
+                let origin = try Self.origin(scheme, standIn.hosts[0], isSecure ? 443 : 80)
+                let facts = ListenerFacts(name: name, origin: origin)
+                let known = old.first { $0.facts.name == name && $0.facts.origin == origin }
+                let socket = try bind(known?.port ?? 0)
+                entries.append(
+                    Entry(
+                        facts: facts, socket: socket, tls: isSecure ? Security("portal", blueprint) : nil,
+                        purpose: isSecure ? .standIn : .proxied))
+            }
+        }
         self.entries = entries
         addresses = SiteAddresses(
-            portal: options.publicOrigin ?? own, http: http, hosts: hosts,
+            portal: options.publicOrigin ?? options.standIn?.origin ?? own, http: http, hosts: hosts,
             context: options.publicPath ?? blueprint.context,
             serverContext: blueprint.server.context,
             serverContexts: blueprint.hosts.filter { $0.value.serves == .server }.mapValues(\.server.context))

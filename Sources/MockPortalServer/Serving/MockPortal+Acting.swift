@@ -88,6 +88,7 @@ extension MockPortal {
             throw MockPortalError(.unknownName, "the portal has no TLS listener to show \(recipe) at")
         }
         try shelf.show(recipe, forServerName: host)
+        if host == nil { try securities[StandIn.securityName]?.certificates.show(recipe) }
     }
 
     private func showChangedCertificates(since before: Blueprint) throws(MockPortalError) {

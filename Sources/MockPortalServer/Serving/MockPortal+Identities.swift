@@ -39,7 +39,8 @@ extension MockPortal {
     func followClientCertificates() throws(MockPortalError) {
         let blueprint = responder.current.blueprint
         for (name, security) in securities {
-            let wanted = blueprint.clientCertificates(at: name).map { ClientCertificatePolicy($0) }
+            let listener = name == StandIn.securityName ? "portal" : name
+            let wanted = blueprint.clientCertificates(at: listener).map { ClientCertificatePolicy($0) }
             guard wanted != security.clientVerification?.policy else { continue }
             security.verifyClients(with: try clients.verification(wanted))
         }

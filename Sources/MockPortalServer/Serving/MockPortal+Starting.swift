@@ -10,7 +10,7 @@ extension MockPortal {
     public static func start(
         _ blueprint: Blueprint, options: ServeOptions = ServeOptions(), pki: TestPKI
     ) throws(MockPortalError) -> MockPortal {
-        try start(blueprint, options: options, pki: pki, inPlaceOf: [])
+        try start(blueprint, options: options, pki: pki, inPlaceOf: nil)
     }
 
     /// Starts serving another blueprint at the ports of this portal, which ends then.
@@ -25,7 +25,7 @@ extension MockPortal {
         let new: MockPortal
         do throws(MockPortalError) {
             for listener in closed { try listener.become(.open) }
-            new = try Self.start(blueprint, options: options, pki: pki, inPlaceOf: listeners)
+            new = try Self.start(blueprint, options: options, pki: pki, inPlaceOf: self)
         } catch {
             for listener in listeners { listener.sharePort(false) }
             for listener in closed { try? listener.become(.refused) }
@@ -37,10 +37,12 @@ extension MockPortal {
     }
 
     private static func start(
-        _ blueprint: Blueprint, options: ServeOptions, pki: TestPKI, inPlaceOf old: [Listener]
+        _ blueprint: Blueprint, options: ServeOptions, pki: TestPKI, inPlaceOf old: MockPortal?
     ) throws(MockPortalError) -> MockPortal {
+        let blueprint = try options.standIn?.dressed(blueprint) ?? blueprint
         // A front has a certificate of its own; the portal's need not be good for the name that clients see.
-        let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint), inPlaceOf: old)
+        let plan = try ListenerPlan(
+            blueprint, options: options.published(by: blueprint), inPlaceOf: old?.listeners ?? [])
         let listenerActions = ListenerActions()
         let site = try site(
             blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,
@@ -52,15 +54,23 @@ extension MockPortal {
         let clients = ClientIdentities(pki)
         var securities: [String: ListenerSecurity] = [:]
         var listeners: [Listener] = []
+        var exits: (secure: Listener?, plain: Listener?) = (nil, nil)
         do throws(MockPortalError) {
             for entry in plan.entries {
                 let security = try security(for: entry, options: options, pki: pki, clients: clients)
-                if let security { securities[entry.facts.name] = security }
+                if let security { securities[entry.securityName] = security }
                 let listener =
                     try Listener(
                         entry.socket, facts: entry.facts, security: security, limits: options.limits,
-                        recorder: recorder, clock: clock, responder: responder, player: player)
+                        recorder: recorder, clock: clock,
+                        responder: entry.responder(
+                            responder, standIn: options.standIn, trusted: options.trustedFronts), player: player)
                 listeners.append(listener)
+                switch entry.purpose {
+                case .own: break
+                case .standIn: exits.secure = listener
+                case .proxied: exits.plain = listener
+                }
             }
         } catch {
             for listener in listeners { listener.stop() }
@@ -72,7 +82,24 @@ extension MockPortal {
             listeners: listeners, listenerActions: listenerActions)
         listenerActions.portal = portal
         try portal.followBlueprint()
+        // Last, for a proxy that was taken over cannot be given back.
+        let tunnels = try tunnels(to: exits, options: options, inPlaceOf: old)
+        portal.tunnels.withLock { $0 = tunnels }
         return portal
+    }
+
+    /// The proxy before the hosts that are played: the one of the portal whose place is taken, else a new one.
+    private static func tunnels(
+        to exits: (secure: Listener?, plain: Listener?), options: ServeOptions, inPlaceOf old: MockPortal?
+    ) throws(MockPortalError) -> TunnelProxy? {
+        guard let standIn = options.standIn, let secure = exits.secure, let plain = exits.plain else { return nil }
+        let exits = TunnelProxy.Exits(secure: secure, plain: plain)
+        if let known = old?.tunnels.withLock({ $0.take() }) {
+            known.lead(to: exits)
+            return known
+        }
+        let socket = try ListeningSocket.bind(address: options.bindAddress, port: standIn.proxyPort)
+        return try TunnelProxy(socket, hosts: standIn.hosts, exits: exits)
     }
 
     static func site(
@@ -95,10 +122,14 @@ extension MockPortal {
         for entry: ListenerPlan.Entry, options: ServeOptions, pki: TestPKI, clients: ClientIdentities
     ) throws(MockPortalError) -> ListenerSecurity? {
         guard let tls = entry.tls else { return nil }
-        let names = options.servedNames
+        let standIn = entry.purpose == .standIn ? options.standIn : nil
+        let pki = standIn?.pki ?? pki
+        let names = standIn?.hosts ?? options.servedNames
         let addresses =
-            options.servedAddresses.contains(entry.address) || entry.isWildcard
-            ? options.servedAddresses : options.servedAddresses + [entry.address]
+            standIn != nil
+            ? []
+            : options.servedAddresses.contains(entry.address) || entry.isWildcard
+                ? options.servedAddresses : options.servedAddresses + [entry.address]
         let shelf = try ServedCertificateSelector(recipe: tls.recipe) { recipe, reach throws(MockPortalError) in
             do {
                 let isForNames = reach == .name && !pki.isForAddressesAlone(recipe)

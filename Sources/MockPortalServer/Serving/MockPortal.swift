@@ -23,6 +23,8 @@ public final class MockPortal: Sendable {
     let clients: ClientIdentities
     let listeners: [Listener]
     let listenerActions: ListenerActions
+    /// The way to the hosts that it plays; another portal may have taken it over, and then it is nil.
+    let tunnels = Locked<TunnelProxy?>(nil)
     /// The passwords that the accounts began with.
     let initialPasswords: [String: Secret<String>]
     /// The client secrets and API keys that it began with.
@@ -64,6 +66,7 @@ public final class MockPortal: Sendable {
             return !isStopped
         }
         guard isFirst else { return }
+        tunnels.withLock { $0.take() }?.stop()
         responder.work.stop()
         // It must have let go of every connection before their daemons end.
         player.stop()

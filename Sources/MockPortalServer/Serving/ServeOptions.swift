@@ -10,6 +10,10 @@ public struct ServeOptions: Sendable {
     public var httpPort: Int?
     /// The URL under which a proxy publishes the portal, as `https://gis.example.com/portal`; replaces it in self URLs.
     public var publicURL: String?
+    /// The hosts of others that the portal plays, reached through a proxy of its own; nil plays none.
+    public var standIn: StandIn?
+    /// The fronts whose word for address, host and scheme of their clients is taken; nil takes none's.
+    public var trustedFronts: TrustedFronts?
     /// How much is kept of what clients make more of.
     public var resources = ResourceLimits()
     /// What one client may cost.
@@ -50,6 +54,9 @@ extension ServeOptions {
 
     /// The numeric address that is bound.
     var bindAddress: String { host == "localhost" ? "127.0.0.1" : host }
+
+    /// The same as an address, for programs that resolve no name: clients of a proxy may not find `localhost` at it.
+    var numericHost: String { ["0.0.0.0", "::"].contains(bindAddress) ? "127.0.0.1" : bindAddress }
 
     /// Whether only this machine can reach the portal.
     public var isLoopback: Bool { LocalAddresses.isLoopback(bindAddress) }

@@ -52,3 +52,23 @@ func drainAtOnce(_ descriptor: Int32) {
     #endif
     for _ in 0..<64 where recv(descriptor, &buffer, buffer.count, flags) <= 0 { return }
 }
+
+/// Looks at what has arrived without taking it; 0 at the peer's end, or -1 with `errno`.
+func peekAtOnce(into buffer: inout [UInt8], from descriptor: Int32) -> Int {
+    recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+}
+
+/// Takes so many bytes, which have arrived; false where they have not.
+func takeAtOnce(_ count: Int, from descriptor: Int32) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: count)
+    return recv(descriptor, &buffer, count, Int32(MSG_DONTWAIT)) == count
+}
+
+/// Has poll(2) call the socket readable only once so many bytes have arrived, or the peer has ended (socket(7), SO_RCVLOWAT).
+func waitForBytes(_ count: Int, at descriptor: Int32) {
+    var word = Int32(clamping: count)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &word, socklen_t(MemoryLayout<Int32>.size))
+}
+
+/// Closes a descriptor, for files that do not import the system's library.
+func closeAtOnce(_ descriptor: Int32) { close(descriptor) }

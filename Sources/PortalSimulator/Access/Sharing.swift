@@ -26,7 +26,7 @@ struct Sharing {
 
     /// Whether the portal is that of an organization that turns strangers away.
     private static func isPrivate(_ request: EndpointRequest) -> Bool {
-        request.blueprint.view == .organization && request.blueprint.access == .private
+        request.view == .organization && request.blueprint.access == .private
     }
 
     /// Why a private organization turns the viewer away from everything it holds; nil where it does not.

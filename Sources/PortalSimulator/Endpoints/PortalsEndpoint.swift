@@ -8,7 +8,7 @@ enum PortalsEndpoint {
         let organizations = try request.content.organizations()
         let user = try request.user()
         let home = user?.organization.flatMap { organizations.withID($0) }
-        guard request.blueprint.view == .organization else {
+        guard request.view == .organization else {
             guard let home else {
                 return try document(organizations.general, user, nil, request).passed("access", "general view")
             }
@@ -19,12 +19,12 @@ enum PortalsEndpoint {
             }
             return try document(members, user, home, request).passed("access", "view of the member's organization")
         }
-        let own = organizations.own
+        let own = request.organizationOfURL(organizations)
         if home?.id == own.id {
             return try document(own.reduced.merging(own.full) { $1 }, user, own, request).passed(
                 "access", "view of a member")
         }
-        if request.blueprint.access == .private {
+        if !isOpen(own, request) {
             if user != nil {
                 return .failure(.noPermission, "access", "the organization is private and the user is no member")
             }
@@ -43,8 +43,9 @@ enum PortalsEndpoint {
     ) throws(BlueprintError) -> PortalReply {
         var document = members
         let addresses = request.site.addresses
-        document["portalHostname"] = .string(addresses.portal.authority + addresses.context)
-        document["httpsPort"] = .integer(Int64(addresses.portal.port))
+        let portal = request.portalOrigin
+        document["portalHostname"] = .string(portal.authority + addresses.context)
+        document["httpsPort"] = .integer(Int64(portal.isSecure ? portal.port : addresses.portal.port))
         document["httpPort"] = .integer(Int64(addresses.http?.port ?? 80))
         document["allSSL"] = .bool(request.blueprint.http != .serve)
         if let organization, organization.id == request.ownOrganization {
@@ -120,7 +121,7 @@ enum PortalsEndpoint {
             return .bytes(bytes, type: file.mediaType)
         }
         let folder =
-            request.captures[0] == "self" && request.blueprint.view == .general && organization == nil
+            request.captures[0] == "self" && request.view == .general && organization == nil
             ? "general" : organization?.id
         guard let folder, let file = request.content.file("files/portals/\(folder)/\(request.captures[1])") else {
             return .failure(.noResource)
@@ -132,7 +133,7 @@ enum PortalsEndpoint {
     static func organization(_ request: EndpointRequest) throws(BlueprintError) -> PortalContent.Organization? {
         let organizations = try request.content.organizations()
         guard request.captures[0] == "self" else { return organizations.withID(request.captures[0]) }
-        if request.blueprint.view == .organization { return organizations.own }
+        if request.view == .organization { return request.organizationOfURL(organizations) }
         return try request.user()?.organization.flatMap { organizations.withID($0) }
     }
 

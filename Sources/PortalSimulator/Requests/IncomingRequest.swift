@@ -4,12 +4,16 @@ package import HTTPSemantics
 ///
 /// The head stays packed: ask for one field with ``header(_:)`` rather than for all of them.
 package struct IncomingRequest: Sendable {
-    /// The listener that received it.
-    package let listener: ListenerFacts
+    /// The listener that received it, or the one that the client has asked as a front tells it.
+    package private(set) var listener: ListenerFacts
     /// Ordinal of the connection within the journal.
     package let connection: Int
-    /// Address of the peer without its port.
-    package let peerAddress: String
+    /// Address of the client without its port: the peer's, or the one that a trusted front tells.
+    package private(set) var peerAddress: String
+    /// The portal's origin as the client sees it, where it is not the usual one; the addresses of the answer then name it.
+    package private(set) var portalOrigin: Origin?
+    /// The listener and the peer that it really came from.
+    package let arrival: (listener: String, peer: String)
     /// `GET`, `POST`, `HEAD`, `OPTIONS`, or whatever was sent.
     package let method: String
     /// The request target as received.
@@ -59,8 +63,25 @@ package struct IncomingRequest: Sendable {
         self.portalTime = portalTime
         self.clientCertificate = clientCertificate
         self.wasAskedForCertificate = wasAskedForCertificate
+        arrival = (listener.name, peerAddress)
         method = head.method
         target = head.target
+    }
+
+    /// The same request as its client sent it to another host, which this portal plays or a front in between has.
+    package func seen(at listener: ListenerFacts, portal: Origin, from peer: String? = nil) -> IncomingRequest {
+        var copy = self
+        copy.listener = listener
+        copy.portalOrigin = portal
+        if let peer { copy.peerAddress = peer }
+        return copy
+    }
+
+    /// The same request from another client than the peer.
+    package func from(_ peer: String) -> IncomingRequest {
+        var copy = self
+        copy.peerAddress = peer
+        return copy
     }
 
     /// Header fields in the order and case of the wire; unpacks all of them.

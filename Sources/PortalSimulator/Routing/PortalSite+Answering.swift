@@ -10,8 +10,13 @@ extension PortalSite {
     /// The same, for a request that was counted already.
     func answer(_ request: borrowing IncomingRequest, number counted: Int?) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
-        let query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
-        let body = RequestForm(of: request)
+        var query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
+        var body = RequestForm(of: request)
+        let translation = AddressTranslation(of: addresses.portal, to: request.portalOrigin)
+        if let translation {
+            query.translate(by: translation)
+            body.parameters.translate(by: translation)
+        }
         let presented = PresentedTokens(request, query: query, form: body.parameters)
         // Everything that the request needs of the changing state, in one visit to the lock.
         let (revision, number, tokens) = state.withLock { state in
@@ -27,6 +32,7 @@ extension PortalSite {
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
         handling.wantsPage = wantsPage
+        handling.translation = translation
         let web = webTier(before: request, target, revision, authorization: presented.authorization)
         if let web {
             handling.webUser = web.user
@@ -36,7 +42,7 @@ extension PortalSite {
         }
         let rendered: PreparedAnswer
         if let refusal = web?.refusal {
-            rendered = refusal.response
+            rendered = translation?.told(refusal.response) ?? refusal.response
         } else if !revision.proxies.isEmpty, revision.proxies.contains(request.listener.name) {
             rendered = ProxyGate.refusal
         } else if request.method == "OPTIONS" {

@@ -74,7 +74,8 @@ extension RequestHandling {
         if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
         let renderedKey = RenderedKey(
-            path: key, server: onServer ? revision.serverName(at: listener.name) : nil, viewer: viewer, format: format)
+            path: key, server: onServer ? revision.serverName(at: listener.name) : nil, viewer: viewer, format: format,
+            origin: translation?.seen)
         // Before anything is read: an answer that is older than the content is never kept.
         let edition = site.content.edition
         if isSteady, let rendered = site.rendered(renderedKey, revision, edition) { return rendered }

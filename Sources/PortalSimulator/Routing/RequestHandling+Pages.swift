@@ -34,7 +34,8 @@ extension RequestHandling {
     func endpointRequest(_ match: RouteTable.Match, viewer: Viewer) -> EndpointRequest {
         EndpointRequest(
             site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
-            format: format, viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
+            format: format, viewer: viewer, isSecure: isSecure, listener: listener,
+            portalOrigin: translation?.seen ?? site.addresses.portal, peerAddress: peerAddress,
             referer: presented.referer, cookie: presented.cookie, origin: presented.origin, time: time)
     }
 

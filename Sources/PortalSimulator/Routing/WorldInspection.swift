@@ -104,3 +104,10 @@ extension WorldInspection {
         return found
     }
 }
+
+extension WorldInspection {
+    /// The short names of the organizations, which their URLs at ArcGIS Online begin with; throws where the world cannot be read.
+    package func organizationShortNames() throws(BlueprintError) -> [String] {
+        try content.organizations().all.compactMap { $0.reduced["urlKey"]?.string }.filter { !$0.isEmpty }
+    }
+}

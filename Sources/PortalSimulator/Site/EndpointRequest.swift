@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import JSONValues
 
 /// One request on its way through a route, with everything that an endpoint may look at.
 struct EndpointRequest: Sendable {
@@ -15,6 +16,8 @@ struct EndpointRequest: Sendable {
     /// Whether the client came over HTTPS.
     let isSecure: Bool
     let listener: ListenerFacts
+    /// The portal's origin as the client sees it.
+    let portalOrigin: Origin
     let peerAddress: String
     let referer: String?
     /// The header `Cookie`, whatever it holds.
@@ -34,6 +37,21 @@ struct EndpointRequest: Sendable {
 
     /// The id of the organization whose URL the portal's URL is; nil where the documents cannot be read.
     var ownOrganization: String? { try? content.organizations().own.id }
+
+    /// What kind of URL was asked: one of ArcGIS Online's organizations has a host of its own.
+    var view: Blueprint.View { shortName == nil ? blueprint.view : .organization }
+
+    /// The organization whose URL was asked.
+    func organizationOfURL(_ organizations: PortalContent.Organizations) -> PortalContent.Organization {
+        guard let shortName else { return organizations.own }
+        return organizations.all.first { $0.reduced["urlKey"]?.string?.lowercased() == shortName } ?? organizations.own
+    }
+
+    /// The organization's name in its host at ArcGIS Online; nil at every other host.
+    private var shortName: String? {
+        let domain = "." + Blueprint.organizationDomain
+        return portalOrigin.host.hasSuffix(domain) ? String(portalOrigin.host.dropLast(domain.count)) : nil
+    }
 
     /// A parameter of the form body, else of the query.
     subscript(name: String) -> String? { form[name] ?? query[name] }

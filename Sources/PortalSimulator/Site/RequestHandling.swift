@@ -20,6 +20,8 @@ struct RequestHandling {
     var webUser: WebUser?
     /// Whether a browser asks for the page at the root.
     var wantsPage = false
+    /// How addresses change on the way to the client; nil where it sees the portal at its own.
+    var translation: AddressTranslation?
     /// Whether a trusted front has handed the request on.
     var isFromFront = false
     /// What the gates decided so far.
@@ -69,7 +71,8 @@ struct RequestHandling {
         let renderer = Renderer(
             format: isNamed ? format : .json, callback: callback, shape: rules.tokens.shape,
             strictStatus: rules.strictStatus, cors: reply.isPrivate ? nil : CrossOrigin(origin: presented.origin))
-        return renderer.render(reply)
+        let answer = renderer.render(reply)
+        return translation?.told(answer) ?? answer
     }
 
     /// Renders an answer that the blueprint prescribes.
@@ -82,8 +85,9 @@ struct RequestHandling {
         let body = Array(site.content.placeholders.expand(canned.body).utf8)
         let decision = Journal.Decision(
             gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")
-        return PreparedAnswer(
+        let answer = PreparedAnswer(
             status: canned.status, headers: headers, body: body,
             notes: AnswerNotes(code: canned.code, decisions: [decision]))
+        return translation?.told(answer) ?? answer
     }
 }

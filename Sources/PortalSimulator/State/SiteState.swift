@@ -34,6 +34,8 @@ struct SiteState {
     var held: Set<String>
     /// Answers rendered for the present revision and edition of the content.
     private var rendered: [RenderedKey: PreparedAnswer] = [:]
+    /// The origins besides the portal's own of which answers are kept.
+    private var keptOrigins: Set<Origin> = []
     /// The edition of the content that they were made of.
     private var renderedEdition = 0
 
@@ -97,8 +99,16 @@ struct SiteState {
 
     /// Keeps an answer that was made of an edition, unless there is a newer one; how many are kept is bounded.
     mutating func keep(_ answer: PreparedAnswer, for key: RenderedKey, edition: Int) {
-        guard edition == renderedEdition, rendered.count < 2048 else { return }
+        guard edition == renderedEdition, rendered.count < 2048, keepsAnswers(at: key.origin) else { return }
         rendered[key] = answer
+    }
+
+    /// Whether answers that name an origin are kept: those of the first few that are not the portal's own.
+    private mutating func keepsAnswers(at origin: Origin?) -> Bool {
+        guard let origin, !keptOrigins.contains(origin) else { return true }
+        guard keptOrigins.count < 32 else { return false }
+        keptOrigins.insert(origin)
+        return true
     }
 
     /// Notes that something had to go for what was issued; nothing where `gone` is nil.
@@ -179,4 +189,6 @@ struct RenderedKey: Hashable {
     let server: String?
     let viewer: Viewer
     let format: ResponseFormat
+    /// The portal's origin in its addresses, where that is not its own.
+    var origin: Origin?
 }

@@ -60,9 +60,10 @@ struct WebTierGate {
         authenticate(request, path: path, outcome)
         if outcome.refusal == nil, let front = revision.blueprint.front {
             let gate = FrontGate(rules: front)
-            outcome.isFromFront = gate.trusts(listener, request.peerAddress)
+            outcome.isFromFront = gate.trusts(request.arrival.listener, request.arrival.peer)
             let values = request.headerValues(front.userHeader)
-            let (name, decision) = gate.decide(values, listener: listener, address: request.peerAddress)
+            let (name, decision) = gate.decide(
+                values, listener: request.arrival.listener, address: request.arrival.peer)
             if let decision { outcome.decisions.append(decision) }
             if let name { outcome.user = user(name, countsOnServer: false) }
         }

@@ -27,6 +27,8 @@ final class ConnectionPool {
     let settings: TransferSettings
     /// What its connections lead through.
     let proxy: Proxy?
+    /// Where its connections lead instead of to the origin's own host, as libcurl is told it.
+    let connectTo: String?
     let clock: TurnClock
     /// Outlives the share, whose connections report to it when they are closed.
     let sockets = SocketRegister()
@@ -50,6 +52,7 @@ final class ConnectionPool {
         self.trust = trust
         self.settings = settings
         proxy = settings.proxies.proxy(for: key.origin)
+        connectTo = settings.proxies.connectTo(for: key.origin)
         self.clock = clock
         share = try ShareHandle.make()
     }

@@ -8,6 +8,8 @@ internal import TLSIdentity
 /// holds it for as long as the handle runs.
 final class TransferSlot {
     let easy: EasyHandle
+    /// Where the host is to be found, borrowed by the handle.
+    private let destinations: TextList
     unowned let pool: ConnectionPool
     private let clock: TurnClock
     let errorText: UnsafeMutablePointer<CChar>
@@ -68,6 +70,7 @@ final class TransferSlot {
     /// Makes a handle and sets everything that never changes.
     init(pool: ConnectionPool) throws(CurlFailure) {
         easy = try EasyHandle()
+        destinations = try TextList(pool.connectTo.map { [$0] } ?? [])
         self.pool = pool
         clock = pool.clock
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -110,6 +113,7 @@ final class TransferSlot {
         try easy.set(.suppressesConnectHeaders, to: true)
         try easy.set(.headerSeparation, to: Int(CURLHEADER_SEPARATE))
         try configure(pool.proxy)
+        if pool.connectTo != nil { try easy.setConnectTo(borrowing: destinations) }
         try easy.set(.userAgent, to: pool.settings.userAgent)
         try easy.set(.acceptEncoding, to: CurlLibrary.contentEncodings)
 

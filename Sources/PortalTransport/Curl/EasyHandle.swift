@@ -45,6 +45,11 @@ struct EasyHandle: ~Copyable {
         try Self.check(ccurl_easy_set_list(handle, CURLOPT_HTTPHEADER, list.first))
     }
 
+    /// libcurl only borrows the list: it outlives the handle's use.
+    borrowing func setConnectTo(borrowing list: borrowing TextList) throws(CurlFailure) {
+        try Self.check(ccurl_easy_set_list(handle, CURLOPT_CONNECT_TO, list.first))
+    }
+
     borrowing func clearHeaders() throws(CurlFailure) {
         try Self.check(ccurl_easy_set_list(handle, CURLOPT_HTTPHEADER, nil))
     }

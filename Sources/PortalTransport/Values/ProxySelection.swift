@@ -9,9 +9,20 @@ public enum ProxySelection: Sendable {
     case fixed(Proxy, except: DirectHosts = DirectHosts(""))
     /// Those that the environment names.
     case environment(EnvironmentProxies)
+    /// None for the hosts of a map, which are connected to at the addresses that it says; the rest as `others` says.
+    indirect case mapped(HostMap, others: ProxySelection = .none)
+
+    /// The place of the host of an origin in a map, as libcurl is told it; nil where there is none.
+    func connectTo(for origin: Origin) -> String? {
+        switch self {
+        case .none, .fixed, .environment: nil
+        case .mapped(let map, let others): map.entry(for: origin) ?? others.connectTo(for: origin)
+        }
+    }
 
     func proxy(for origin: Origin) -> Proxy? {
         switch self {
+        case .mapped(let map, let others): map.entry(for: origin) == nil ? others.proxy(for: origin) : nil
         case .none: nil
         case .fixed(let proxy, let direct): direct.contains(origin.host) ? nil : proxy
         case .environment(let proxies): proxies.proxy(for: origin)

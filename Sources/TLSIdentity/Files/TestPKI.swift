@@ -23,14 +23,34 @@ public final class TestPKI: Sendable {
     /// `names` cover the names below them too; `addresses` may be blocks. A directory is made with mode 0700 where there
     /// is none, and holds `ca.pem` and `ca.key`, and the like of each authority of clients that is asked for. Throws one
     /// error where nothing can be kept there, where others may use it, and where what is kept differs; nothing is replaced.
-    public init(
+    public convenience init(
         fixtures: FixtureTree = .embedded, names: [String] = ["localhost", ".localhost"],
         addresses: [String] = ["127.0.0.0/8", "::1"], caLifetimeDays: Int = 30, keptIn directory: String? = nil
     ) throws(TLSIdentityError) {
+        // Loopback names stay allowed: the recipe for a wrong host names one, and must fail by its name alone.
+        try self.init(
+            fixtures: fixtures, served: NameConstraints(names: ["localhost"] + names, addresses: addresses),
+            caLifetimeDays: caLifetimeDays, keptIn: directory)
+    }
+
+    /// Makes an authority for hosts that are not this machine's: it may issue for these names alone, and is kept nowhere.
+    ///
+    /// What lies below a name is permitted with it (RFC 5280 §4.2.1.10), `localhost` and every address are not. Throws where a
+    /// name is no host name.
+    package convenience init(
+        fixtures: FixtureTree, namesAlone names: [String], caLifetimeDays: Int = 7
+    ) throws(TLSIdentityError) {
+        try self.init(
+            fixtures: fixtures, served: NameConstraints(names: names, addresses: []), caLifetimeDays: caLifetimeDays,
+            keptIn: nil)
+    }
+
+    private init(
+        fixtures: FixtureTree, served: NameConstraints, caLifetimeDays: Int, keptIn directory: String?
+    ) throws(TLSIdentityError) {
         self.fixtures = fixtures
         self.directory = directory
-        // Loopback names stay allowed: the recipe for a wrong host names one, and must fail by its name alone.
-        served = try NameConstraints(names: ["localhost"] + names, addresses: addresses)
+        self.served = served
         let recipe = try CertificateRecipe(named: "ca", in: fixtures)
         let maker = AuthorityMaker(served: served, lifetimeDays: caLifetimeDays)
         if let directory {

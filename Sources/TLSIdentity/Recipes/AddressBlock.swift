@@ -1,19 +1,20 @@
+internal import HTTPSemantics
 internal import Platform
 
 /// An IP address or a block of them (`127.0.0.0/8`, `::1`).
-struct AddressBlock: Hashable {
+package struct AddressBlock: Hashable, Sendable {
     /// Four or sixteen octets, those outside the prefix being zero.
     let octets: [UInt8]
     /// How many leading bits are fixed.
     let prefix: Int
 
-    init(_ text: String) throws(TLSIdentityError) {
+    package init(_ text: String) throws(TLSIdentityError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2, let octets = Self.octets(of: String(first)) else {
             throw TLSIdentityError(.badName, "\"\(text)\" is not an IP address")
         }
         let bits = octets.count * 8
-        let prefix = parts.count == 2 ? Int(parts[1]) : bits
+        let prefix = parts.count == 2 ? Int(digits: parts[1]) : bits
         guard let prefix, (0...bits).contains(prefix) else {
             throw TLSIdentityError(.badName, "\"\(text)\" has a prefix length that is not within 0 and \(bits)")
         }
@@ -25,7 +26,7 @@ struct AddressBlock: Hashable {
     var isSingle: Bool { prefix == octets.count * 8 }
 
     /// Whether every address of another block lies in this one.
-    func covers(_ other: AddressBlock) -> Bool {
+    package func covers(_ other: AddressBlock) -> Bool {
         guard octets.count == other.octets.count, prefix <= other.prefix else { return false }
         return zip(other.octets, Self.mask(prefix, bytes: octets.count)).map { $0 & $1 } == octets
     }

@@ -1,0 +1,173 @@
+internal import Platform
+
+/// A port at which clients ask for tunnels to hosts that this process plays, as they ask an HTTP proxy (RFC 9110 §9.3.6).
+///
+/// It accepts a connection, looks at its first request without taking it, and hands the socket on: a tunnel to a host that is played
+/// goes to the listener that speaks TLS for it, everything else to a plain one, which answers or refuses, and journals. So no byte
+/// is copied, and nothing ever leaves the machine: there is no code here that connects to anything.
+final class TunnelProxy: Sendable {
+    /// The port that it is bound to.
+    let port: Int
+    let address: String
+    private let hosts: Set<String>
+    private let listening: Int32
+    private let state: Locked<State>
+
+    /// Where connections are handed on to.
+    struct Exits {
+        let secure: Listener
+        let plain: Listener
+    }
+
+    private struct State {
+        var thread = WakeableThread()
+        var exits: Exits
+        var isClosed = false
+    }
+
+    /// A connection whose first request has not arrived yet.
+    private struct Waiting {
+        let socket: Int32
+        let peer: SocketAddress
+        /// When it is handed on as it is, in microseconds of the monotonic clock.
+        let deadline: Int64
+        /// Bytes that had arrived when it was looked at.
+        var arrived = 0
+    }
+
+    /// Connections that wait at a time; where one more comes, the oldest is handed on as it is.
+    private static let room = 128
+    /// Microseconds after which a connection is handed on as it is: the plain listener has deadlines of its own.
+    private static let patience: Int64 = 10_000_000
+
+    /// Begins to accept at a bound socket.
+    ///
+    /// Throws `cannotListen` where the system has no thread or descriptor left.
+    init(_ bound: ListeningSocket, hosts: [String], exits: Exits) throws(MockPortalError) {
+        port = bound.port
+        address = bound.address
+        self.hosts = Set(hosts)
+        let socket = bound.release()
+        listening = socket
+        state = Locked(State(exits: exits))
+        // The thread keeps the proxy until it is stopped.
+        guard state.withLock({ $0.thread.start { [self] alarm in run(alarm) } }) else {
+            StreamSocket.endListening(socket)
+            state.withLock { $0.isClosed = true }
+            throw MockPortalError(
+                .cannotListen, "the proxy at port \(port) did not start: the system has no thread left")
+        }
+    }
+
+    deinit { stop() }
+
+    /// Hands connections on to other listeners from now on.
+    func lead(to exits: Exits) { state.withLock { $0.exits = exits } }
+
+    /// Accepts no more, closes what waits, and frees the port; later calls do nothing.
+    func stop() {
+        state.stop(\.thread)
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isFirst { StreamSocket.endListening(listening) }
+    }
+
+    private func run(_ alarm: WakePipe) {
+        var waiting: [Waiting] = []
+        var isShort = false
+        defer { for connection in waiting { Platform.close(connection.socket) } }
+        while let exits = state.withLock({ $0.thread.isStopped ? nil : $0.exits }) {
+            let now = PortalClock.monotonicMicroseconds
+            let late = waiting.filter { $0.deadline <= now }
+            waiting.removeAll { $0.deadline <= now }
+            for connection in late { Self.pass(connection, to: exits.plain) }
+            var interests = [
+                pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
+                // Where the process is at its limit of descriptors, the port is left alone for a moment.
+                pollfd(fd: isShort ? -1 : listening, events: Int16(POLLIN), revents: 0),
+            ]
+            interests += waiting.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+            let next = waiting.map(\.deadline).min().map { max(1, ($0 - now) / 1000 + 1) } ?? (isShort ? 200 : -1)
+            poll(&interests, nfds_t(interests.count), Int32(clamping: isShort ? min(next, 200) : next))
+            isShort = false
+            if interests[0].revents != 0 { alarm.clear() }
+            let ready = interests.dropFirst(2).map { $0.revents != 0 }
+            waiting = zip(waiting, ready).compactMap { connection, isReady in
+                isReady ? look(at: connection, exits) : connection
+            }
+            if interests[1].revents != 0 { isShort = !accept(into: &waiting, exits) }
+        }
+    }
+
+    /// Accepts what waits; false where the system has no descriptor left.
+    private func accept(into waiting: inout [Waiting], _ exits: Exits) -> Bool {
+        for _ in 0..<64 {
+            guard let (socket, peer) = acceptAtOnce(from: listening) else {
+                return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
+            }
+            if waiting.count >= Self.room { Self.pass(waiting.removeFirst(), to: exits.plain) }
+            let deadline = PortalClock.monotonicMicroseconds + Self.patience
+            if let rest = look(at: Waiting(socket: socket, peer: peer, deadline: deadline), exits) {
+                waiting.append(rest)
+            }
+        }
+        return true
+    }
+
+    /// Looks at what has arrived; nil where the connection was handed on or closed.
+    private func look(at connection: Waiting, _ exits: Exits) -> Waiting? {
+        var buffer = [UInt8](repeating: 0, count: ConnectHead.largest)
+        let count = peekAtOnce(into: &buffer, from: connection.socket)
+        guard count >= 0 else {
+            if errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return connection }
+            Platform.close(connection.socket)
+            return nil
+        }
+        guard count > 0 else {
+            // The peer has ended without a word.
+            Platform.close(connection.socket)
+            return nil
+        }
+        switch ConnectHead(buffer[..<count]) {
+        case .incomplete:
+            // Readable, and nothing new: the peer has ended in the middle.
+            guard count > connection.arrived else {
+                Self.pass(connection, to: exits.plain)
+                return nil
+            }
+            waitForBytes(count + 1, at: connection.socket)
+            var rest = connection
+            rest.arrived = count
+            return rest
+        case .tunnel(let target, let headBytes):
+            guard let exit = exit(for: target, exits), takeAtOnce(headBytes, from: connection.socket) else {
+                Self.pass(connection, to: exits.plain)
+                return nil
+            }
+            sendAtOnce(Self.established, to: connection.socket)
+            Self.pass(connection, to: exit)
+        case .other: Self.pass(connection, to: exits.plain)
+        }
+        return nil
+    }
+
+    /// The listener behind a tunnel; nil where the target is not played.
+    private func exit(for target: ConnectTarget, _ exits: Exits) -> Listener? {
+        guard hosts.contains(target.host) else { return nil }
+        return switch target.port {
+        case 443: exits.secure
+        case 80: exits.plain
+        default: nil
+        }
+    }
+
+    private static func pass(_ connection: Waiting, to listener: Listener) {
+        waitForBytes(1, at: connection.socket)
+        listener.adopt(connection.socket, from: connection.peer)
+    }
+
+    /// RFC 9110 §9.3.6: neither Content-Length nor Transfer-Encoding.
+    private static let established = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+}
