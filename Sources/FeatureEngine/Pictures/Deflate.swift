@@ -1,8 +1,15 @@
 /// The compression of RFC 1951 in one block of fixed codes, which finds repeated bytes only: enough for drawn pictures.
-struct Deflate {
+package struct Deflate {
     private var bytes: [UInt8] = []
     private var bits: UInt32 = 0
     private var bitCount: UInt32 = 0
+
+    /// Compresses some bytes without a frame around them.
+    package static func raw(_ bytes: [UInt8]) -> [UInt8] {
+        var deflate = Deflate()
+        deflate.compress(bytes)
+        return deflate.bytes
+    }
 
     /// Compresses some bytes into the format of zlib (RFC 1950).
     static func zlib(_ bytes: [UInt8]) -> [UInt8] {

@@ -101,6 +101,16 @@ struct Announcement {
             }
             lines += Console.columns(rows).map { "  " + $0 } + [""]
         }
+        for provider in ready.identityProviders ?? [] {
+            let rows = provider.users.map { [$0.username, $0.password] }
+            lines += Console.columns([["At \(provider.name), \(provider.url)", "password"]] + rows).map { "  " + $0 }
+            lines.append("")
+        }
+        let factors = (ready.identityProviders ?? []).flatMap(\.secondFactors) + (ready.secondFactors ?? [:])
+        if !factors.isEmpty {
+            let rows = factors.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
+            lines += Console.columns([["Authenticator app", "secret"]] + rows).map { "  " + $0 } + [""]
+        }
         if !ready.apiKeys.isEmpty {
             let rows = ready.apiKeys.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
             lines += Console.columns([["API key", ""]] + rows).map { "  " + $0 } + [""]

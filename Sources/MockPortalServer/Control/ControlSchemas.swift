@@ -87,10 +87,19 @@ enum ControlSchemas {
         "oauthClients": list(
             object(["clientID": text, "redirectURIs": texts, "clientSecret": text], optional: ["clientSecret"])),
         "apiKeys": mapOfTexts,
+        "identityProviders": list(
+            object([
+                "name": text, "url": text, "users": list(object(["username": text, "password": text])),
+                "secondFactors": mapOfTexts,
+            ])),
+        "secondFactors": mapOfTexts,
     ]
-    private static let ready = object(readyMembers, optional: ["httpURL", "caFile", "setupURL"])
+    private static let optionalMembers = [
+        "httpURL", "caFile", "setupURL", "identityProviders", "secondFactors",
+    ]
+    private static let ready = object(readyMembers, optional: optionalMembers)
     private static let sandbox = object(
-        readyMembers.merging(["id": text]) { $1 }, optional: ["httpURL", "caFile", "setupURL"])
+        readyMembers.merging(["id": text]) { $1 }, optional: optionalMembers)
 
     private static let verification = object(
         [

@@ -25,6 +25,10 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public var oauthClients: [OAuthClient]
     /// API keys by name.
     public var apiKeys: [String: String]
+    /// Identity providers at which members sign in; absent where there is none.
+    public var identityProviders: [Provider]?
+    /// Secrets of authenticator apps for the portal's own sign-in page, in base 32 by user name; absent where there is none.
+    public var secondFactors: [String: String]?
     /// Root of the control API, ending in `/__mock`.
     public var controlURL: String
     /// The page that helps phones and other machines to trust the CA; absent where there is none.
@@ -60,6 +64,17 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public struct User: Sendable, Codable, Equatable {
         public var username: String
         public var password: String
+    }
+
+    /// An identity provider of the portal.
+    public struct Provider: Sendable, Codable, Equatable {
+        /// The name of its host.
+        public var name: String
+        public var url: String
+        /// Who may sign in there with what.
+        public var users: [User]
+        /// Secrets of authenticator apps by user name.
+        public var secondFactors: [String: String]
     }
 
     /// A client certificate.
@@ -111,6 +126,16 @@ extension ReadyDocument {
                 clientSecret: application.secret?.reveal { $0 })
         }
         apiKeys = portal.apiKeys.mapValues { $0.reveal { $0 } }
+        let accounts = portal.providerAccounts
+        let providers = Set(accounts.map(\.provider)).sorted().map { name in
+            let own = accounts.filter { $0.provider == name }
+            return Provider(
+                name: name, url: own.first?.origin ?? "",
+                users: own.map { User(username: $0.username, password: $0.password.reveal { $0 }) },
+                secondFactors: own.reduce(into: [:]) { $0[$1.username] = $1.secondFactor?.reveal { $0 } })
+        }
+        identityProviders = providers.isEmpty ? nil : providers
+        secondFactors = portal.secondFactors.isEmpty ? nil : portal.secondFactors.mapValues { $0.reveal { $0 } }
         self.controlURL = controlURL
         self.setupURL = setupURL
         standIn = portal.standIn
@@ -145,6 +170,20 @@ extension ReadyDocument {
                 }),
             "apiKeys": .object(apiKeys.mapValues { .string($0) }),
         ]
+        members["identityProviders"] = identityProviders.map { providers in
+            .array(
+                providers.map { provider in
+                    [
+                        "name": .string(provider.name), "url": .string(provider.url),
+                        "users": .array(
+                            provider.users.map {
+                                ["username": .string($0.username), "password": .string($0.password)]
+                            }),
+                        "secondFactors": .object(provider.secondFactors.mapValues { .string($0) }),
+                    ]
+                })
+        }
+        members["secondFactors"] = secondFactors.map { .object($0.mapValues { .string($0) }) }
         members["httpURL"] = httpURL.map { .string($0) }
         members["caFile"] = caFile.map { .string($0) }
         members["setupURL"] = setupURL.map { .string($0) }

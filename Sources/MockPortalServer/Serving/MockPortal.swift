@@ -88,8 +88,11 @@ extension MockPortal {
     /// The URL of a host of the blueprint, with the portal's path, or that below which an identity-aware proxy's endpoints are; nil where
     /// there is no such host.
     public func url(ofHost name: String) -> String? {
-        guard responder.current.blueprint.hosts[name]?.serves == .identity else { return addresses.url(ofHost: name) }
-        return addresses.hosts[name].map { IdentityRoutes.base(at: $0.description) }
+        switch responder.current.blueprint.hosts[name]?.serves {
+        case .identity: return addresses.hosts[name].map { IdentityRoutes.base(at: $0.description) }
+        case .provider: return addresses.hosts[name]?.description
+        default: return addresses.url(ofHost: name)
+        }
     }
 
     /// The URLs of all hosts of the blueprint, by name.
@@ -100,6 +103,17 @@ extension MockPortal {
 
     /// Who may sign in with what.
     public var accounts: [Account] { responder.current.accounts }
+
+    /// The accounts at the portal's identity providers.
+    public var providerAccounts: [ProviderAccount] { responder.current.providerAccounts }
+
+    /// What the portal's page calls its identity providers, by the names of their hosts.
+    public var providerTitles: [String: String] {
+        responder.current.blueprint.identityProviders.mapValues(\.title)
+    }
+
+    /// The secrets of authenticator apps for the portal's own sign-in page, in base 32 by user name.
+    public var secondFactors: [String: Secret<String>] { responder.current.secondFactors }
 
     /// The applications that are registered for OAuth, by client id.
     public var oauthApplications: [OAuthApplication] { responder.current.oauthApplications }

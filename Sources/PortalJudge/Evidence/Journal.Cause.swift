@@ -78,6 +78,8 @@ extension Journal {
         /// The proof key of an authorization request.
         case challenge
         case refreshToken = "refresh-token"
+        /// What an identity provider says of a user is not good, or the portal's request to it is not.
+        case assertion
         /// A parameter is missing, came twice or has a value that means nothing.
         case parameter
     }

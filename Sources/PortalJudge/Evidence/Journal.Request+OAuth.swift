@@ -1,6 +1,11 @@
 extension Journal.Request {
     /// Whether a browser asks for a sign-in page (RFC 6749 §3.1).
-    var isAuthorization: Bool { operation.hasSuffix("/authorize") }
+    var isAuthorization: Bool { operation.hasSuffix("/authorize") && !isBetweenSites }
+
+    /// Whether a browser carries it between the portal and an identity provider: nothing of it is the client's.
+    var isBetweenSites: Bool {
+        operation.hasPrefix("provider/") || operation.hasPrefix("oauth2/saml/") || operation.hasPrefix("oauth2/oidc/")
+    }
 
     /// Whether the body goes to an OAuth token endpoint (RFC 6749 §3.2); `generateToken` is none.
     var isTokenEndpoint: Bool { operation.hasSuffix("/token") }

@@ -243,6 +243,12 @@ extension FindingGuide {
                 "The portal refused an authorization request because of its code challenge.",
                 "Send code_challenge of 43 characters with code_challenge_method=S256.", "RFC 7636 §4.2, §4.3"
             )
+        case .assertion:
+            (
+                "The portal refused what an identity provider says of a user, or the provider refused the portal's request.",
+                "Let the browser carry the provider's answer to the portal unchanged, once and at once.",
+                "SAML 2.0 Profiles §4.1.4; OpenID Connect Core 1.0 §3.1.3.7"
+            )
         case .refreshToken:
             (
                 "The portal refused a refresh token that has expired, was revoked or is another application's.",

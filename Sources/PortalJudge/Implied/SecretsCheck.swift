@@ -84,14 +84,19 @@ struct SecretsCheck {
         case .authorizationCode, .codeVerifier, .clientSecret: request.isTokenEndpoint
         case .refreshToken: request.isTokenEndpoint || request.isRevocation
         // Whose session is to end (OpenID Connect RP-Initiated Logout 1.0 §2).
-        case .identityToken: request.operation.hasSuffix("/logout")
+        // What an identity provider says of a user, which the browser carries to the portal (SAML bindings §3.5.4).
+        case .identityToken: request.operation.hasSuffix("/logout") || request.operation == "oauth2/saml/signin"
         case .token, .apiKey, .identityPassword, .privateKey: true
         }
     }
 
     /// Whether a secret stands in an address that the portal itself sent the browser to.
     private func isPagesOwn(_ scan: SecretScan, _ request: Journal.Request) -> Bool {
+        // Whose session is to end, as the portal told the browser (OpenID Connect RP-Initiated Logout 1.0 §2).
+        if scan.canary.kind == .identityToken { return request.operation == "provider/oauth2/logout" }
         guard scan.canary.kind == .authorizationCode else { return false }
+        // The provider's code, on its way to the portal (OpenID Connect Core 1.0 §3.1.2.5).
+        if request.operation == "oauth2/oidc/signin" { return true }
         if request.operation.hasSuffix("/approval") { return true }
         let others = request.queryFields.filter { $0.name != "code" }.map { "\($0.name)=\($0.value)" }
         let path = String(request.target.prefix { $0 != "?" })

@@ -60,7 +60,14 @@ actor BrowserWindow {
             }
             let answer = try await exchange(url, form)
             guard let location = answer.headers.first(named: "Location"), (300..<400).contains(answer.status) else {
-                return .page(url, String(decoding: answer.body, as: UTF8.self))
+                let page = String(decoding: answer.body, as: UTF8.self)
+                // What the script of such a page does: it sends the form at once (SAML bindings §3.5.4).
+                if page.contains("document.forms[0].submit()"), let next = PageForm(page: page, any: true) {
+                    address = url.resolving(next.action)?.description ?? next.action
+                    form = next.fields.map { ($0.name, $0.value) }
+                    continue
+                }
+                return .page(url, page)
             }
             // An address of the app's own scheme is none that can be resolved.
             address = isApp(location) ? location : url.resolving(location)?.description ?? location

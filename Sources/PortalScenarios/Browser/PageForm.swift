@@ -11,9 +11,22 @@ package struct PageForm: Sendable {
 
     /// Finds the first form of a page that has a field for a password; nil where there is none.
     package init?(page: String) {
+        self.init(page: page, part: { $0.tags(named: "input").contains { $0["type"] == "password" } })
+    }
+
+    /// Finds the first form of a page, whatever it holds.
+    init?(page: String, any: Bool) { self.init(page: page, part: { _ in any }) }
+
+    /// Finds the first form of a page with a field or a button of a name; nil where there is none.
+    package init?(page: String, with name: String) {
+        self.init(
+            page: page, part: { ($0.tags(named: "input") + $0.tags(named: "button")).contains { $0["name"] == name } })
+    }
+
+    private init?(page: String, part isWanted: (String) -> Bool) {
         for part in page.components(between: "<form", and: "</form>") {
             let inputs = part.tags(named: "input")
-            guard inputs.contains(where: { $0["type"] == "password" }) else { continue }
+            guard isWanted(part) else { continue }
             guard let head = ("<form" + part).tags(named: "form").first else { continue }
             action = head["action"] ?? ""
             let isButton: Set = ["submit", "button", "image", "reset"]
@@ -45,6 +58,22 @@ package struct PageForm: Sendable {
         }
         let button = buttons.first { !Self.isCancel($0) && !$0.name.isEmpty }
         return filled + (button.map { [($0.name, $0.value)] } ?? [])
+    }
+
+    /// The form with values in some fields, and with its first button that is not Cancel.
+    package func filled(_ values: [String: String]) -> [(String, String)] {
+        let filled = fields.map { ($0.name, values[$0.name] ?? $0.value) }
+        let button = buttons.first { !Self.isCancel($0) && !$0.name.isEmpty }
+        return filled + (button.map { [($0.name, $0.value)] } ?? [])
+    }
+
+    /// The address of the link with a text on a page; nil where there is none.
+    package static func link(saying text: String, in page: String) -> String? {
+        for part in page.components(between: "<a", and: "</a>") {
+            guard part.drop(while: { $0 != ">" }).dropFirst() == text else { continue }
+            return ("<a" + part).tags(named: "a").first?["href"]
+        }
+        return nil
     }
 
     /// The form as its button Cancel sends it; nil where it has none.

@@ -10,6 +10,8 @@ struct ScriptedBrowser: AuthorizationAgent {
     let grants: GrantLog
     /// The right password of an account, or another one.
     let password: @Sendable (_ user: String, _ isRight: Bool) -> Secret<String>
+    /// What the person knows of accounts at identity providers, and of authenticator apps.
+    let knowledge: SignInKnowledge
     let behavior: AppBehavior.Browsing
 
     /// Opens the page, does what the plan says, and gives back where the page led to.
@@ -45,6 +47,8 @@ struct ScriptedBrowser: AuthorizationAgent {
                 throw BrowserWindow.Problem(description: "the portal shows no code")
             }
             return code
+        case .page? where plan.act == .closeRefused && behavior.givesUp():
+            throw PortalError(.cancelled, detail: "the window was closed")
         case .page?, nil: throw BrowserWindow.Problem(description: "the sign-in page led to another page")
         }
     }
@@ -77,7 +81,22 @@ struct ScriptedBrowser: AuthorizationAgent {
     private func signIn(
         _ window: BrowserWindow, _ place: HTTPURL, _ page: String, _ redirect: RedirectURI
     ) async throws -> BrowserWindow.View {
+        var (place, page) = (place, page)
+        if let name = plan.provider, knowledge.origin(name) != place.origin.description {
+            guard let link = PageForm.link(saying: knowledge.title(name), in: page) else {
+                throw BrowserWindow.Problem(description: "the page does not offer \(name)")
+            }
+            let next = try await window.open(
+                place.resolving(link)?.description ?? link, isApp: Self.isApp(redirect))
+            // The provider may know the browser already.
+            guard case .page(let there, let text) = next else { return next }
+            (place, page) = (there, text)
+        }
         guard var form = PageForm(page: page) else {
+            // A provider that knows the browser may ask for consent alone.
+            if PageForm(page: page, with: "consent") != nil {
+                return try await goOn(.page(place, page), window, redirect)
+            }
             throw BrowserWindow.Problem(description: "the page has no form for a password")
         }
         func send(_ fields: [(String, String)]) async throws -> BrowserWindow.View {
@@ -85,7 +104,10 @@ struct ScriptedBrowser: AuthorizationAgent {
             return try await window.open(target, posting: fields, isApp: Self.isApp(redirect))
         }
         func fields(isRight: Bool) -> [(String, String)] {
-            password(plan.user, isRight).reveal { form.signingIn(username: plan.user, password: $0) }
+            let known = knowledge.password(plan.user, place.origin.description, isRight)
+            return (known ?? password(plan.user, isRight)).reveal {
+                form.signingIn(username: plan.user, password: $0)
+            }
         }
         if plan.act == .deny, behavior.givesUp() {
             guard let fields = form.cancelling else {
@@ -98,7 +120,38 @@ struct ScriptedBrowser: AuthorizationAgent {
             else { throw BrowserWindow.Problem(description: "the page took a wrong password") }
             form = next
         }
-        return try await send(fields(isRight: true))
+        return try await goOn(try await send(fields(isRight: true)), window, redirect)
+    }
+
+    /// Goes through the pages that follow the password.
+    private func goOn(
+        _ view: BrowserWindow.View, _ window: BrowserWindow, _ redirect: RedirectURI
+    ) async throws -> BrowserWindow.View {
+        var view = view
+        var isWrongNext = plan.act == .wrongCode
+        // Each page may be shown once more after a mistake.
+        for _ in 0..<8 {
+            guard case .page(let place, let page) = view else { return view }
+            let sent: (PageForm, [(String, String)])
+            if let form = PageForm(page: page, with: "new_password") {
+                let text = knowledge.newPassword(plan.user, place.origin.description)
+                sent = (form, form.filled(["new_password": text, "confirm_password": text]))
+            } else if let form = PageForm(page: page, with: "mfa_code") {
+                let code = knowledge.code(plan.user, place.origin.description)
+                let shown = isWrongNext ? (code == "000000" ? "000001" : "000000") : code
+                isWrongNext = false
+                sent = (form, form.filled(["mfa_code": shown]))
+            } else if let form = PageForm(page: page, with: "consent") {
+                let cancelling = plan.act == .denyConsent ? form.cancelling : nil
+                sent = (form, cancelling ?? form.filled([:]))
+            } else {
+                return view
+            }
+            view = try await window.open(
+                place.resolving(sent.0.action)?.description ?? sent.0.action, posting: sent.1,
+                isApp: Self.isApp(redirect))
+        }
+        return view
     }
 
     /// Whether an address is the app's: where it is to be sent back to. Out of band it has none.

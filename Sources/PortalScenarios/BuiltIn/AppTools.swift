@@ -21,8 +21,32 @@ struct AppTools: Sendable {
             plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
             password: { [vault] user, isRight in
                 vault.password(of: isRight ? .account(user) : .wrong(user))
-            }, behavior: behavior.browsing)
+            }, knowledge: knowledge, behavior: behavior.browsing)
         return BrowserWays(browser: browser, note: { [log] in log.note($0) })
+    }
+
+    /// What a person knows of identity providers and has in an authenticator app.
+    private var knowledge: SignInKnowledge {
+        let portal = portal
+        let own = Origin(ofURL: portal.url)?.description ?? ""
+        @Sendable func account(_ user: String, _ origin: String) -> ProviderAccount? {
+            portal.providerAccounts.first { $0.username == user && $0.origin == origin }
+        }
+        return SignInKnowledge(
+            origin: { name in portal.hostURLs[name].flatMap { Origin(ofURL: $0)?.description } ?? "" },
+            title: { name in portal.providerTitles[name] ?? name },
+            password: { [vault] user, origin, isRight in
+                guard let account = account(user, origin) else { return nil }
+                return isRight ? account.password : vault.makeWrong(user, at: [origin])
+            },
+            newPassword: { [vault] user, origin in
+                vault.makeNew(user, at: origin == own ? nil : [origin]).reveal { $0 }
+            },
+            code: { user, origin in
+                let secret = origin == own ? portal.secondFactors[user] : account(user, origin)?.secondFactor
+                let bytes = secret?.reveal { Base32.decode($0) } ?? []
+                return OneTimeCode.text(of: OneTimeCode.counter(at: portal.portalTime), secret: bytes)
+            })
     }
 
     /// What the scenario calls an origin; the origin itself where it has no name there.

@@ -14,6 +14,12 @@ struct BrowserPlan: Sendable {
         case close
         /// Nothing happens until the client gives up.
         case never
+        /// A wrong code of the authenticator app comes first.
+        case wrongCode
+        /// The person signs in and then does not let the app use the account.
+        case denyConsent
+        /// The person signs in, is shown what is wrong with the provider's answer, and closes the window.
+        case closeRefused
         /// The answer comes back with another state.
         case alterState
         /// The answer comes back without a state.
@@ -32,10 +38,12 @@ struct BrowserPlan: Sendable {
     var user: String
     var act = Act.signIn
     var way = Way.browser
+    /// The identity provider that the person chooses on the portal's page, by the name of its host.
+    var provider: String?
     /// Whether strangers knock at the listener before the browser does.
     var strangers = false
 
-    static let keys = ["as", "browser", "way", "strangers"]
+    static let keys = ["as", "browser", "way", "strangers", "provider"]
 
     /// Reads `alice` or `{as: alice, browser: deny, way: listener}`.
     init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
@@ -49,6 +57,7 @@ struct BrowserPlan: Sendable {
         self.user = user
         act = try reader.word("browser", as: Act.self) ?? .signIn
         way = try reader.word("way", as: Way.self) ?? .browser
+        provider = try reader.text("provider")
         strangers = try reader.truth("strangers") ?? false
     }
 }
@@ -58,6 +67,10 @@ extension BrowserPlan {
     ///
     /// A client without a browser of its own can fill the portal's page in, press its buttons, and leave it.
     var dialogueObstacle: String? {
-        way == .browser && !strangers ? nil : "a browser's answer comes back in another way than by the browser itself"
+        if provider != nil || act == .wrongCode || act == .denyConsent || act == .closeRefused {
+            return "a person goes through more pages than the portal's own"
+        }
+        return way == .browser && !strangers
+            ? nil : "a browser's answer comes back in another way than by the browser itself"
     }
 }

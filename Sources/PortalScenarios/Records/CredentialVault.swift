@@ -98,6 +98,24 @@ final class CredentialVault: Sendable {
         return canary.value
     }
 
+    /// A wrong password that some origins may see.
+    func makeWrong(_ user: String, at origins: [String]) -> Secret<String> {
+        keep(WrongPassword.text(after: "wrong-"), as: "wrong:\(user)", origins)
+    }
+
+    /// A password that a page makes a user choose, which some origins may see; nil is those of the portal's accounts.
+    func makeNew(_ user: String, at origins: [String]?) -> Secret<String> {
+        keep(WrongPassword.text(after: "chosen-"), as: "chosen:\(user)", origins ?? self.origins)
+    }
+
+    private func keep(_ text: String, as name: String, _ origins: [String]) -> Secret<String> {
+        state.withLock { state in
+            state.wrong.append(
+                Canary(name: "\(name)#\(state.wrong.count + 1)", kind: .password, value: text, origins: origins))
+        }
+        return Secret(text)
+    }
+
     /// A client secret that is not the application's.
     func makeSecret(_ client: String) -> String {
         let text = WrongPassword.text(after: "secret-")

@@ -6,13 +6,19 @@ struct SessionCookie: Sendable {
     let name: String
     /// The ledger that remembers the browsers.
     let ledger: any WritableKeyPath<SiteState, OAuthLedger> & Sendable
+    /// Portal time for which a browser is known; the browser itself forgets it when it closes.
+    var lifetime = Duration.seconds(14 * 86_400)
+    /// Whether a form that a page of another site sends brings it along, as SAML's POST binding needs (RFC 6265bis §5.6.7.1).
+    var crossesSites = false
 
     /// The portal's own, for `oauth2/authorize`.
     static let portal = SessionCookie(name: "portal_session", ledger: \.oauth)
     /// That of the host in front of which an identity-aware proxy stands.
     static let identity = SessionCookie(name: "identity_session", ledger: \.identity.oauth)
-    /// Portal time for which a browser is known; the browser itself forgets it when it closes.
-    static let lifetime = Duration.seconds(14 * 86_400)
+    /// That of an identity provider.
+    static func provider(_ name: String, lifetime: Duration) -> SessionCookie {
+        SessionCookie(name: "idp_session", ledger: \.providers[name].oauth, lifetime: lifetime, crossesSites: true)
+    }
 
     /// Whose browser it is; nil where it brings no cookie, or one that is over.
     func user(_ request: EndpointRequest) -> String? {
@@ -23,11 +29,11 @@ struct SessionCookie: Sendable {
     }
 
     /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1), with the alias of one that had to go.
-    func begin(for user: String, _ request: EndpointRequest) -> (header: String, gone: String?) {
+    func begin(for user: String, _ request: EndpointRequest) -> (header: String, text: String, gone: String?) {
         let session = request.site.state.withLock {
-            $0[keyPath: ledger].openSession(of: user, until: request.time + Self.lifetime.inMilliseconds)
+            $0[keyPath: ledger].openSession(of: user, until: request.time + lifetime.inMilliseconds)
         }
-        return ("\(name)=\(session.text); \(attributes(request))", session.gone)
+        return ("\(name)=\(session.text); \(attributes(request))", session.text, session.gone)
     }
 
     /// Ends the browser's session and gives what takes its cookie away.
@@ -40,10 +46,11 @@ struct SessionCookie: Sendable {
 
     private func attributes(_ request: EndpointRequest) -> String {
         let path = name == Self.portal.name ? "\(request.site.addresses.context)/sharing" : "/"
-        return "Path=\(path); Secure; HttpOnly; SameSite=Lax"
+        return "Path=\(path); Secure; HttpOnly; SameSite=\(crossesSites ? "None" : "Lax")"
     }
 
-    private func text(_ request: EndpointRequest) -> String? {
+    /// What the browser's cookie holds; nil where it brings none.
+    func text(_ request: EndpointRequest) -> String? {
         CookieHeader.value(of: name, in: request.cookie).map(String.init)
     }
 }

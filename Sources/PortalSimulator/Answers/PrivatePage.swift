@@ -10,6 +10,8 @@ package struct PrivatePage {
     let theme: Theme
     /// HTML whose every text is escaped.
     let body: String
+    /// Whether a browser sends its form at once.
+    var sendsItself = false
 
     /// The colours of the page.
     enum Theme: String, Sendable {
@@ -29,11 +31,35 @@ package struct PrivatePage {
     /// The fields of whatever a browser gets on the way.
     static let headers = [("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("Referrer-Policy", "no-referrer")]
 
-    /// The page as an answer; its form may go to the given places only, redirects included.
-    func reply(status: Int = 200, formTo sources: [String] = ["'none'"]) -> PortalReply {
+    /// A page whose form a browser sends by itself; without scripts a person does.
+    static func sending(
+        _ fields: [(name: String, value: String)], to address: String, title: String, words: String
+    ) -> PrivatePage {
+        let inputs = fields.map {
+            "<input type=\"hidden\" name=\"\($0.name)\" value=\"\(MarkupText.escaped($0.value))\">\n"
+        }.joined()
+        var page = PrivatePage(
+            title: title, data: ["messages": []],
+            body: """
+                <h1>\(MarkupText.escaped(title))</h1>
+                <p>\(MarkupText.escaped(words))</p>
+                <form method="post" action="\(MarkupText.escaped(address))">
+                \(inputs)<div class="buttons">
+                <button type="submit">Continue</button>
+                </div>
+                </form>
+                """)
+        page.sendsItself = true
+        return page
+    }
+
+    /// The page as an answer; its form may go to the given places only, redirects included. Nil is anywhere: what stands behind the
+    /// next redirect is known to another site alone.
+    func reply(status: Int = 200, formTo sources: [String]? = ["'none'"]) -> PortalReply {
         // A "<" could end the script element early (HTML Standard §4.12.1.3).
         let object = VisibleText.json(data.text()).unicodeScalars.map { $0 == "<" ? #"\u003c"# : String($0) }.joined()
-        let script = "\nvar oAuthInfo = \(object);\n"
+        let sending = "document.addEventListener(\"DOMContentLoaded\", () => document.forms[0].submit());\n"
+        let script = "\nvar oAuthInfo = \(object);\n" + (sendsItself ? sending : "")
         let html = """
             <!DOCTYPE html>
             <html lang="en"\(theme == .system ? "" : " data-theme=\"\(theme.rawValue)\"")>
@@ -54,8 +80,8 @@ package struct PrivatePage {
             """
         let policy = [
             "default-src 'none'", "script-src \(Self.source(of: script))", "style-src \(PageStyle.source)",
-            "form-action \(sources.joined(separator: " "))", "base-uri 'none'", "frame-ancestors 'none'",
-        ]
+            sources.map { "form-action \($0.joined(separator: " "))" }, "base-uri 'none'", "frame-ancestors 'none'",
+        ].compactMap { $0 }
         var reply = PortalReply(body: .page(status: status, html: html))
         reply.headers =
             Self.headers + [

@@ -34,7 +34,7 @@ extension Blueprint {
         "lockout",
         "accounts",
         "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "oauth", "apiKeys",
-        "identityProxy", "hold", "answers", "after", "faults", "reach", "strictStatus",
+        "identityProxy", "identityProviders", "signIn", "hold", "answers", "after", "faults", "reach", "strictStatus",
     ]
 
     static func merge(_ base: JSONValue, _ overlay: JSONValue) -> JSONValue {

@@ -11,6 +11,7 @@ extension Blueprint {
             if let value = reader["apiKeys"], !value.isNull { apiKeys = try Self.apiKeys(reader) }
         }
         try DocumentMistakes.part { () throws(BlueprintError) in try readIdentityProxy(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try readIdentityProviders(reader) }
     }
 
     private static func oauth(_ reader: DocumentReader) throws(BlueprintError) -> OAuth {

@@ -100,6 +100,8 @@ extension Blueprint {
             case proxy
             /// The sign-in of an identity-aware proxy, and nothing else.
             case identity
+            /// An identity provider of members, and nothing else.
+            case provider
         }
     }
 }

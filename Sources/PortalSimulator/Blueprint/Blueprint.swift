@@ -50,6 +50,10 @@ public struct Blueprint: Sendable, Hashable {
     package var oauth: OAuth?
     /// A front that wants an ID token; nil is none.
     package var identityProxy: IdentityProxy?
+    /// Providers at which members sign in, by the name of their host.
+    package var identityProviders: [String: IdentityProvider] = [:]
+    /// What the portal's own page asks for, and whom it lets choose.
+    package var signIn = SignInRules()
     /// API keys by name.
     package var apiKeys: [String: APIKey] = [:]
     /// Answers that come before the portal looks at a request.

@@ -26,7 +26,7 @@ enum ListenerGate {
             }
         case let name:
             switch blueprint.hosts[name]?.serves {
-            case .portal, .identity, .server: return nil
+            case .portal, .identity, .provider, .server: return nil
             case .tokens:
                 switch operation {
                 case "info", "generateToken", "server/info", "server/generateToken": return nil

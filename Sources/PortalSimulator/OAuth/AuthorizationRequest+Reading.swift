@@ -114,8 +114,16 @@ struct AuthorizationRedirect: Sendable {
 
     /// Sends the browser back with some parameters, and with the state as the blueprint treats it.
     func reply(_ parameters: [(String, String)], _ request: EndpointRequest) -> PortalReply {
+        answer(parameters, request, treating: request.oauth.state)
+    }
+
+    /// The same, with a treatment of the state; providers always echo it.
+    func answer(
+        _ parameters: [(String, String)], _ request: EndpointRequest,
+        treating treatment: Blueprint.OAuth.State = .echoed
+    ) -> PortalReply {
         var parameters = parameters
-        switch request.oauth.state {
+        switch treatment {
         case .echoed: if let state { parameters.append(("state", state)) }
         case .altered: parameters.append(("state", (state ?? "") + "0"))
         case .dropped: break

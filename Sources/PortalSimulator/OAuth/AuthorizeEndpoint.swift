@@ -4,11 +4,24 @@ internal import PortalJudge
 
 /// `oauth2/authorize` and `oauth2/signin`: a person at the portal's own page.
 enum AuthorizeEndpoint {
-    private static func handler(_ request: EndpointRequest) -> SignInPageHandler {
+    /// What the page asks for, with what the application says about it.
+    private static func signInRules(_ request: EndpointRequest) -> Blueprint.SignInRules {
+        var rules = request.blueprint.signIn
+        if let asked = request["autoLaunchIDP"] {
+            // `false` shows the page, `true` opens the only provider, a name opens that one.
+            let providers = request.blueprint.identityProviders
+            rules.launch =
+                providers[asked] != nil ? asked : asked == "true" && providers.count == 1 ? providers.keys.first : nil
+        }
+        return rules
+    }
+
+    static func handler(_ request: EndpointRequest) -> SignInPageHandler {
         SignInPageHandler(
             cookie: .portal, action: "\(request.site.addresses.context)/sharing/rest/oauth2/signin",
             // ArcGIS API for Python looks for the code and for the sentence (`gis/_impl/_con/_token.py`).
-            wrong: "Invalid username or password. (OAUTH_0015)", complete: complete)
+            wrong: "Invalid username or password. (OAUTH_0015)", rules: signInRules(request),
+            leadsAnywhere: !request.blueprint.identityProviders.isEmpty, complete: complete)
     }
 
     static func authorize(_ request: EndpointRequest) -> PortalReply {
@@ -40,7 +53,7 @@ enum AuthorizeEndpoint {
     }
 
     /// Sends the browser back to the application with what it asked for.
-    @Sendable private static func complete(
+    @Sendable static func complete(
         _ authorization: AuthorizationRequest, for user: String, _ request: EndpointRequest
     )
         -> PortalReply

@@ -8,10 +8,16 @@ enum PortalRoutes {
 
             .portal("oauth2/authorize", gate: .none, steady: false, AuthorizeEndpoint.authorize),
             .portal("oauth2/signin", gate: .none, steady: false, AuthorizeEndpoint.signIn),
+            .portal("oauth2/saml/authorize", gate: .none, steady: false, SAMLSignInEndpoint.authorize),
+            .portal("oauth2/saml/signin", gate: .none, steady: false, SAMLSignInEndpoint.consume),
+            .portal("oauth2/saml/signout", gate: .none, steady: false, ProviderSignOutEndpoint.back),
+            .portal("oauth2/oidc/authorize", gate: .none, steady: false, OpenIDSignInEndpoint.authorize),
+            .portal("oauth2/oidc/signin", gate: .none, steady: false, OpenIDSignInEndpoint.callback),
+            .portal("portals/self/sp/metadata", gate: .none, steady: false, SAMLSignInEndpoint.metadata),
             .portal("oauth2/approval", gate: .none, steady: false, ApprovalEndpoint.approval),
             .portal("oauth2/token", gate: .none, steady: false, OAuthTokenEndpoint.token),
             .portal("oauth2/revokeToken", gate: .none, steady: false, RevokeEndpoint.revoke),
-            .portal("oauth2/signout", gate: .none, steady: false, AuthorizeEndpoint.signOut),
+            .portal("oauth2/signout", gate: .none, steady: false, ProviderSignOutEndpoint.portal),
             .portal("oauth2/validateAppAccess", steady: false, AppAccessEndpoint.validate),
             .portal("oauth2/validateRedirectUri", gate: .none, steady: false, AppAccessEndpoint.validateRedirect),
 

@@ -28,7 +28,8 @@ extension PortalSite {
         let operation = wantsPage ? HomePage.operation : place.operation
 
         var handling = RequestHandling(
-            site: self, revision: revision, query: query, body: body, presented: presented, tokens: tokens,
+            site: self, revision: revision, query: query, rawQuery: String(Substring(target.query)), body: body,
+            presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
         handling.wantsPage = wantsPage

@@ -9,7 +9,7 @@ extension PortalSite {
         let revision = state.withLock { $0.revision }
         switch map.place(of: target.path, at: request.listener, in: revision) {
         case .portal(let match, _), .server(let match, _): return match.route.isHeavy ? match.operation : nil
-        case .arcgisURIs, .identity, .unknownResource, .unsupportedOperation, .outside, .root: return nil
+        case .arcgisURIs, .identity, .provider, .unknownResource, .unsupportedOperation, .outside, .root: return nil
         }
     }
 

@@ -97,6 +97,7 @@ extension PortalSite {
                     name)
             }
         }
+        try checkProviders(blueprint, accounts)
         guard let proxy = blueprint.identityProxy else { return }
         let authorities = blueprint.hosts.keys.sorted().filter {
             blueprint.hosts[$0]?.serves == .identity && blueprint.hosts[$0]?.scheme == .https
@@ -116,6 +117,35 @@ extension PortalSite {
             try note(
                 blueprint, "identityProxy.users[\(index)]", "\"\(name)\" is no account of this world", accounts, name)
         }
+    }
+
+    /// Throws where a provider, or what a page asks for, names what is not there.
+    private static func checkProviders(_ blueprint: Blueprint, _ accounts: [String]) throws(BlueprintError) {
+        let hosts = blueprint.hosts.keys.sorted().filter {
+            blueprint.hosts[$0]?.serves == .provider && blueprint.hosts[$0]?.scheme == .https
+        }
+        var named: [(path: String, users: [String])] = [
+            ("signIn.secondFactor", blueprint.signIn.secondFactor.keys.sorted()),
+            ("signIn.passwordChange", blueprint.signIn.passwordChange),
+        ]
+        for (name, provider) in blueprint.identityProviders.sorted(by: { $0.key < $1.key }) {
+            let path = "identityProviders.\(name)"
+            if !hosts.contains(name) {
+                try note(
+                    blueprint, path, "\"\(name)\" is no host over HTTPS that serves a provider", hosts, name)
+            }
+            named.append(("\(path).users", provider.users ?? []))
+            named.append(("\(path).signIn.secondFactor", provider.signIn.secondFactor.keys.sorted()))
+            named.append(("\(path).signIn.passwordChange", provider.signIn.passwordChange))
+        }
+        for (path, users) in named {
+            for user in users where !accounts.contains(user) {
+                try note(blueprint, path, "\"\(user)\" is no account of this world", accounts, user)
+            }
+        }
+        guard let launch = blueprint.signIn.launch, blueprint.identityProviders[launch] == nil else { return }
+        let providers = blueprint.identityProviders.keys.sorted()
+        try note(blueprint, "signIn.launch", "there is no identity provider \"\(launch)\"", providers, launch)
     }
 
     /// Throws where a fault names a listener that is not there, or one that has no handshake to be broken.
@@ -155,7 +185,7 @@ struct OperationNames {
     init(services: [String]) {
         let tables =
             (PortalRoutes.table.operations + HomeRoutes.table.operations + ServerRoutes.table.operations
-            + IdentityRoutes.table.operations)
+            + IdentityRoutes.table.operations + ProviderRoutes.table.operations)
             .filter {
                 !$0.contains("{service}")
             }

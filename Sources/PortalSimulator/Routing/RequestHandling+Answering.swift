@@ -37,7 +37,7 @@ extension RequestHandling {
         case .unsupportedOperation:
             return render(
                 .failure(.unsupportedOperation, "path", "the operation is not served", cause: .path))
-        case .identity(let match): return answer(match, key: match.operation, onServer: false)
+        case .identity(let match), .provider(let match): return answer(match, key: match.operation, onServer: false)
         case .portal(let match, let key): return answer(match, key: key, onServer: false)
         case .server(let match, let key): return answer(match, key: key, onServer: true)
         }

@@ -35,16 +35,17 @@ extension RequestHandling {
         EndpointRequest(
             site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
             format: format, viewer: viewer, isSecure: isSecure, listener: listener,
-            portalOrigin: translation?.seen ?? site.addresses.portal, peerAddress: peerAddress,
-            referer: presented.referer, cookie: presented.cookie, origin: presented.origin, time: time)
+            portalOrigin: translation?.seen ?? site.addresses.portal, peerAddress: peerAddress, rawQuery: rawQuery,
+            referer: presented.referer, cookie: presented.cookie, origin: presented.origin,
+            authorization: presented.authorization, time: time)
     }
 
-    /// The page of the directory for a request; nil where it wants none, and at the host of an identity-aware proxy, which has none.
+    /// The page of the directory for a request; nil where it wants none, and at hosts that only sign users in, which have none.
     private func directoryPage(
         for request: EndpointRequest, of match: RouteTable.Match, path: String, onServer: Bool
     ) -> DirectoryPage? {
         guard format == .html, callback == nil, match.route.gate != .visitor,
-            revision.blueprint.identityProxy?.authority != listener.name
+            revision.blueprint.identityProxy?.authority != listener.name, !revision.providers.contains(listener.name)
         else { return nil }
         return DirectoryPage(
             at: DirectoryPlace(

@@ -6,6 +6,8 @@ extension SiteMap {
         case arcgisURIs
         /// At the host that signs people in for an identity-aware proxy.
         case identity(RouteTable.Match)
+        /// At a host that signs members in.
+        case provider(RouteTable.Match)
         /// Below `/sharing`, but nothing is there.
         case unknownResource(onServer: Bool)
         /// An operation of a service that is not served.
@@ -22,6 +24,9 @@ extension SiteMap {
     func place(of path: String, at listener: ListenerFacts, in revision: BlueprintRevision) -> Place {
         if let proxy = revision.blueprint.identityProxy, listener.name == proxy.authority {
             return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
+        }
+        if !revision.providers.isEmpty, revision.providers.contains(listener.name) {
+            return Self.below(path, "").flatMap { ProviderRoutes.table.match($0) }.map { .provider($0) } ?? .outside
         }
         if !servers.isEmpty, let context = servers[listener.name] {
             return Self.below(path, context).map(Self.onServer) ?? .outside
@@ -68,7 +73,7 @@ extension SiteMap.Place {
     /// What the journal calls it.
     var operation: String {
         switch self {
-        case .portal(let match, _), .server(let match, _), .identity(let match): match.operation
+        case .portal(let match, _), .server(let match, _), .identity(let match), .provider(let match): match.operation
         case .arcgisURIs: "arcgisuris.xml"
         case .unknownResource, .unsupportedOperation, .outside, .root: "unknown"
         }

@@ -19,11 +19,15 @@ struct EndpointRequest: Sendable {
     /// The portal's origin as the client sees it.
     let portalOrigin: Origin
     let peerAddress: String
+    /// The query as it was sent, over which a signature may be made (SAML bindings §3.4.4.1).
+    let rawQuery: String
     let referer: String?
     /// The header `Cookie`, whatever it holds.
     let cookie: String?
     /// The header `Origin`, which browsers send with every form that they post.
     let origin: String?
+    /// The header `Authorization`, whatever it holds.
+    let authorization: String?
     let time: Int64
 
     /// The parameters of the body.

@@ -16,6 +16,8 @@ package final class PortalSite: Sendable {
     let state: Locked<SiteState>
     let map: SiteMap
     let webTier: WebTierMemory
+    /// The keys that sign messages of the portal and its providers.
+    let signingKeys = SigningKeys()
     /// How much it keeps of what clients make more of.
     let limits: ResourceLimits
     /// How often the blueprint was changed; its lock keeps the changes apart.

@@ -8,6 +8,8 @@ struct RequestHandling {
     let site: PortalSite
     let revision: BlueprintRevision
     let query: FormParameters
+    /// The query as it was sent.
+    let rawQuery: String
     let body: RequestForm
     private(set) var presented: PresentedTokens
     /// What the portal knows of each presented token; nil where it never issued it.

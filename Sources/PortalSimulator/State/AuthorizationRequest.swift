@@ -17,6 +17,16 @@ struct AuthorizationRequest: Sendable {
     /// The user name that the page begins with.
     let username: String
     let theme: PrivatePage.Theme
+    /// What a portal asks its identity provider for; nil where an application asks.
+    var asked: Asked?
+
+    /// What a portal wants of an identity provider beside a code.
+    enum Asked: Sendable {
+        /// A response of SAML to the request of an ID, with the relay state that came along.
+        case assertion(request: String, relayState: String?)
+        /// An ID token with a nonce (OpenID Connect Core 1.0 §3.1.2.1).
+        case identityToken(nonce: String?)
+    }
 
     /// What is wanted.
     enum ResponseType: String, Sendable {

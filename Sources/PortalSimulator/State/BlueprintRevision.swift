@@ -10,6 +10,8 @@ final class BlueprintRevision: Sendable {
     let hasWebTier: Bool
     /// Hosts that are proxies.
     let proxies: Set<String>
+    /// Hosts that are identity providers.
+    let providers: Set<String>
     /// The applications that are registered, by client id.
     let applications: [String: RegisteredApplication]
 
@@ -18,6 +20,7 @@ final class BlueprintRevision: Sendable {
         self.generation = generation
         securedNames = Set(blueprint.secured)
         proxies = Set(blueprint.hosts.filter { $0.value.serves == .proxy }.keys)
+        providers = Set(blueprint.identityProviders.keys)
         applications = RegisteredApplication.all(of: blueprint)
         hasWebTier =
             blueprint.front != nil || blueprint.identityProxy != nil || !blueprint.everyClientCertificates.isEmpty

@@ -12,6 +12,12 @@ struct OAuthLedger {
     private(set) var codeTexts: IssuedTexts, refreshTexts: IssuedTexts, sessionTexts: IssuedTexts
     private var waiting: [String: WaitingSignIn] = [:]
     private var pages: IssuedTexts
+    /// The last step of a user's authenticator app whose code was taken: a code is taken once (RFC 6238 §5.2).
+    var counters: [String: Int64] = [:]
+    /// Wrong codes of authenticator apps.
+    var codeGuard = LoginGuard()
+    /// Users and applications that they let in; as many as there are accounts and registered applications at most.
+    private var consents: Set<String> = []
 
     init(prefix: String = "", limits: ResourceLimits) {
         self.prefix = prefix
@@ -32,6 +38,12 @@ struct OAuthLedger {
         let request: AuthorizationRequest
         /// Portal time in milliseconds at which the page is too old.
         let expires: Int64
+        /// Whose password was right, once it was.
+        var user: String?
+        /// What else the user has done.
+        var done: Set<SignInStep> = []
+        /// Wrong codes of the second factor so far.
+        var wrongCodes = 0
     }
 
     // MARK: the sign-in page
@@ -50,6 +62,24 @@ struct OAuthLedger {
     func request(_ oauthState: String, at time: Int64) -> AuthorizationRequest? {
         waiting[oauthState].flatMap { time < $0.expires ? $0.request : nil }
     }
+
+    /// A page that is not over.
+    func page(_ oauthState: String, at time: Int64) -> WaitingSignIn? {
+        waiting[oauthState].flatMap { time < $0.expires ? $0 : nil }
+    }
+
+    /// Changes what is known of a page.
+    mutating func change(_ oauthState: String, _ body: (inout WaitingSignIn) -> Void) {
+        guard var page = waiting[oauthState] else { return }
+        body(&page)
+        waiting[oauthState] = page
+    }
+
+    /// Notes that a user lets an application use the account.
+    mutating func consent(of user: String, to client: String) { consents.insert("\(user) \(client)") }
+
+    /// Whether the user has said so before.
+    func hasConsented(_ user: String, to client: String) -> Bool { consents.contains("\(user) \(client)") }
 
     /// Ends a page: it signs in once.
     mutating func finish(_ oauthState: String) { waiting[oauthState] = nil }

@@ -57,7 +57,7 @@ extension SiteState {
                 name: entry.name, kind: entry.isKey ? .apiKey : .clientSecret, value: entry.text.reveal { $0 },
                 origins: own)
         }
-        var all = oauth.canaries(at: addresses.portal) + secrets
+        var all = oauth.canaries(at: addresses.portal) + secrets + providers.canaries(addresses)
         if let proxy = revision.blueprint.identityProxy, let authority = addresses.hosts[proxy.authority] {
             let guarded = proxy.hosts.compactMap { addresses.origin(ofListener: $0) }
             all += identity.canaries(authority: authority, guarded: guarded)

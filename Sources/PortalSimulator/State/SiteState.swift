@@ -10,6 +10,8 @@ struct SiteState {
     var secrets: ApplicationSecrets
     /// What the host in front of which an identity-aware proxy stands remembers.
     var identity: IdentityLedger
+    /// What the identity providers remember, and what the portal keeps of sign-ins there.
+    var providers: ProvidersLedger
     let limits: ResourceLimits
     /// What had to go when something was issued, by the alias of that, until the journal is told.
     private var notes: [String: String] = [:]
@@ -47,6 +49,7 @@ struct SiteState {
         tokens = TokenLedger(limit: limits.tokens)
         oauth = OAuthLedger(limits: limits)
         identity = IdentityLedger(limits: limits)
+        providers = ProvidersLedger(limits: limits)
         began = time
         self.secrets = secrets
         self.origin = origin
@@ -58,6 +61,7 @@ struct SiteState {
         faults = FaultLedger(blueprint.faults)
         held = Set(blueprint.hold)
         followSecrets()
+        providers.follow(blueprint, accounts: passwords.keys.sorted())
     }
 
     /// Makes the client secrets and API keys that the blueprint has now, and ends those that it has no more.
@@ -78,6 +82,7 @@ struct SiteState {
         revision = BlueprintRevision(blueprint, generation: revision.generation + 1)
         rendered.removeAll(keepingCapacity: true)
         followSecrets()
+        providers.follow(blueprint, accounts: passwords.keys.sorted())
         if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }
         if keys.contains("after") { triggersLeft = blueprint.after.map(\.times) }
         if keys.contains("faults") { faults = FaultLedger(blueprint.faults) }

@@ -80,6 +80,16 @@ extension Trait where Self == ConditionTrait {
             "NO REQUESTS-NTLM ON THIS MACHINE: `.ci/setup test` installs it (PyPI: requests-ntlm)")
     }
 
+    /// Tests with xmlsec1, oathtool, pysaml2 and jwcrypto; where they are not there, they are skipped and counted.
+    static var verifiers: Self {
+        .enabled(
+            if: ["xmlsec1", "oathtool"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+                && Peers.folder(fromPyPI: "pysaml2", module: "saml2") != nil
+                && Peers.folder(fromPyPI: "jwcrypto") != nil,
+            "NO VERIFIERS OF SIGN-INS ON THIS MACHINE: `.ci/setup test` installs them (Debian: xmlsec1, oathtool; PyPI: pysaml2, jwcrypto)"
+        )
+    }
+
     /// Tests against geopy; where it is not there, they are skipped and counted.
     static var geopy: Self {
         .enabled(

@@ -17,10 +17,24 @@ package enum SchemaSpecimens {
                     "server": ["federation": "foreign", "owner": "https://a.test"],
                 ],
                 "login": ["address": "127.0.0.4", "serves": "identity"],
+                "staff": ["address": "127.0.0.5", "serves": "provider"],
             ],
             "identityProxy": [
                 "authority": "login", "hosts": ["portal"], "clientID": "a", "redirectURIs": [], "tokenLifetime": "1h",
                 "users": ["alice"],
+            ],
+            "identityProviders": [
+                "staff": [
+                    "speaks": "saml", "title": "a", "domain": "a.test", "binding": "post", "key": "p256",
+                    "users": ["alice"], "sessionLifetime": "1h", "answer": "expired",
+                    "signIn": [
+                        "secondFactor": ["alice": "GEZDGNBVGY3TQOJQ"], "passwordChange": ["alice"], "consent": true,
+                    ],
+                ]
+            ],
+            "signIn": [
+                "secondFactor": ["alice": "GEZDGNBVGY3TQOJQ"], "passwordChange": ["alice"], "consent": true,
+                "ownAccounts": true, "launch": "staff",
             ],
             "after": [["request": 1, "times": 1, "do": .array(actions)]],
             "faults": .array(faults),
@@ -69,7 +83,7 @@ package enum SchemaSpecimens {
                 then: cancel
               - until: { joined: 1 }
                 cancel: true
-              - oauth: { as: alice, browser: deny, way: browser, strangers: false }
+              - oauth: { as: alice, browser: deny, way: browser, strangers: false, provider: login }
               - password: { as: alice }
         expect: {}
         foreign: { task: connect, outcome: accepted, before: [{ portal: { expire: all } }] }

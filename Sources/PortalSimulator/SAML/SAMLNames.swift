@@ -1,0 +1,20 @@
+/// The names that SAML 2.0 and XML Signature give to things.
+enum SAMLNames {
+    static let assertion = "urn:oasis:names:tc:SAML:2.0:assertion"
+    static let protocols = "urn:oasis:names:tc:SAML:2.0:protocol"
+    static let metadata = "urn:oasis:names:tc:SAML:2.0:metadata"
+    static let signature = "http://www.w3.org/2000/09/xmldsig#"
+    static let redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+    static let postBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+    static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+    static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
+    static let passwordProtected = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
+    static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
+    static let responder = "urn:oasis:names:tc:SAML:2.0:status:Responder"
+    static let denied = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
+    static let exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    static let enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+    static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
+    static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    static let ecdsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"
+}
