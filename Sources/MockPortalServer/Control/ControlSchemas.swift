@@ -87,10 +87,15 @@ enum ControlSchemas {
         "oauthClients": list(
             object(["clientID": text, "redirectURIs": texts, "clientSecret": text], optional: ["clientSecret"])),
         "apiKeys": mapOfTexts,
+        "standIn": object(
+            [
+                "hosts": texts, "proxyURL": text, "pacURL": text, "hostsPACURL": text, "address": text, "caFile": text,
+                "caSHA256": text,
+            ], optional: ["caFile"]),
     ]
-    private static let ready = object(readyMembers, optional: ["httpURL", "caFile", "setupURL"])
-    private static let sandbox = object(
-        readyMembers.merging(["id": text]) { $1 }, optional: ["httpURL", "caFile", "setupURL"])
+    private static let readyOptional = ["httpURL", "caFile", "setupURL", "standIn"]
+    private static let ready = object(readyMembers, optional: readyOptional)
+    private static let sandbox = object(readyMembers.merging(["id": text]) { $1 }, optional: readyOptional)
 
     private static let verification = object(
         [
