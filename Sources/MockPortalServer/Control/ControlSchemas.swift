@@ -93,9 +93,14 @@ enum ControlSchemas {
                 "secondFactors": mapOfTexts,
             ])),
         "secondFactors": mapOfTexts,
+        "standIn": object(
+            [
+                "hosts": texts, "proxyURL": text, "pacURL": text, "hostsPACURL": text, "address": text, "caFile": text,
+                "caSHA256": text,
+            ], optional: ["caFile"]),
     ]
     private static let optionalMembers = [
-        "httpURL", "caFile", "setupURL", "identityProviders", "secondFactors",
+        "httpURL", "caFile", "setupURL", "identityProviders", "secondFactors", "standIn",
     ]
     private static let ready = object(readyMembers, optional: optionalMembers)
     private static let sandbox = object(

@@ -1,11 +1,16 @@
 internal import HTTPSemantics
+internal import TLSIdentity
 
 /// The words of the set-up page.
 enum SetupPage {
     /// The whole page; both URLs are escaped, and the fingerprint is that of the authority's certificate. Client certificates are told of where there are files of them.
-    static func text(portalURL: String, setupURL: String, fingerprint: String, identityFiles: [String] = []) -> String {
+    static func text(
+        portalURL: String, setupURL: String, fingerprint: String, identityFiles: [String] = [],
+        standIn: ReadyDocument.StandIn? = nil
+    ) -> String {
         let portal = MarkupText.escaped(portalURL), here = MarkupText.escaped(setupURL)
         var sections = devices.map { section($0, here) }
+        if let standIn { sections.insert(section(standIn), at: 0) }
         if !identityFiles.isEmpty {
             let links = identityFiles.map { "<a href=\"/\(MarkupText.escaped($0))\">\(MarkupText.escaped($0))</a>" }
             sections.append(
@@ -35,6 +40,21 @@ enum SetupPage {
             </body>
             </html>
 
+            """
+    }
+
+    /// What is to be known of hosts that are played.
+    private static func section(_ standIn: ReadyDocument.StandIn) -> String {
+        let hosts = standIn.hosts.map { "<code>\(MarkupText.escaped($0))</code>" }.joined(separator: ", ")
+        return """
+            <h2>Hosts that are played</h2>
+            <p>\(hosts) are played behind the proxy <code>\(MarkupText.escaped(standIn.proxyURL))</code>. As automatic proxy
+            configuration, <code>\(MarkupText.escaped(standIn.hostsPACURL))</code> sends these hosts to it, and
+            <code>\(MarkupText.escaped(standIn.pacURL))</code> everything, which it refuses.
+            They have an authority of their own, which is good for no other host: <a href="/stand-in-ca.der">stand-in-ca.der</a>,
+            <a href="/stand-in-ca.pem">stand-in-ca.pem</a>, with the fingerprint
+            <code>\(MarkupText.escaped(CertificateSummary.fingerprint(ofHex: standIn.caSHA256)))</code>.
+            Trust it in the app under test or in a simulator, and take the proxy out again when you are done.</p>
             """
     }
 

@@ -65,6 +65,8 @@ private final class SetupResponder: Responder {
         case "/": .now(page())
         case "/ca.pem": .now(pem)
         case "/ca.der", "/ca.crt", "/ca.cer": .now(der)
+        case "/stand-in-ca.pem": .now(standInAuthority(isPEM: true) ?? nothing)
+        case "/stand-in-ca.der": .now(standInAuthority(isPEM: false) ?? nothing)
         case let path: .now(identityFile(path.dropFirst()) ?? nothing)
         }
     }
@@ -73,12 +75,22 @@ private final class SetupResponder: Responder {
     private func page() -> Answer {
         let text = SetupPage.text(
             portalURL: portal.url, setupURL: setupURL, fingerprint: portal.pki.authority.fingerprint,
-            identityFiles: portal.setupFiles)
+            identityFiles: portal.setupFiles, standIn: portal.standIn)
         return ControlReply.bytes(
             Array(text.utf8), type: "text/html; charset=utf-8",
             headers: [
                 HeaderField("Content-Security-Policy", SetupPage.policy), HeaderField("Referrer-Policy", "no-referrer"),
             ])
+    }
+
+    /// The authority of hosts that are played; nil where none is.
+    private func standInAuthority(isPEM: Bool) -> Answer? {
+        guard let standIn = portal.options.standIn else { return nil }
+        return isPEM
+            ? ControlReply.bytes(
+                Array(standIn.authorityPEM.utf8), type: "application/x-pem-file",
+                headers: [HeaderField("Content-Disposition", "attachment; filename=\"stand-in-ca.pem\"")])
+            : ControlReply.bytes(standIn.pki.authorityDER, type: "application/x-x509-ca-cert")
     }
 
     private func identityFile(_ name: Substring) -> Answer? {

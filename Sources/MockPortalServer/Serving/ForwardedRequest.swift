@@ -24,10 +24,10 @@ struct ForwardedRequest: Equatable {
             clients: request.headerValues("X-Forwarded-For"), hosts: request.headerValues("X-Forwarded-Host"),
             protos: request.headerValues("X-Forwarded-Proto"), ports: request.headerValues("X-Forwarded-Port"))
         guard !standard.isEmpty || !usual.isEmpty else { return nil }
-        let scheme = request.listener.origin.scheme
+        let (scheme, peer) = (request.listener.origin.scheme, request.peerAddress)
         let host = request.header("Host")
-        let told = try standard.isEmpty ? nil : Self(standard, trusted, scheme: scheme, host: host)
-        let other = try usual.isEmpty ? nil : Self(usual, trusted, scheme: scheme, host: host)
+        let told = try standard.isEmpty ? nil : Self(standard, trusted, peer: peer, scheme: scheme, host: host)
+        let other = try usual.isEmpty ? nil : Self(usual, trusted, peer: peer, scheme: scheme, host: host)
         if let told, let other, told != other {
             throw Problem(
                 words:
@@ -39,13 +39,14 @@ struct ForwardedRequest: Equatable {
     }
 
     private init(
-        _ elements: [ForwardedElement], _ trusted: TrustedFronts, scheme: String, host: String?
+        _ elements: [ForwardedElement], _ trusted: TrustedFronts, peer: String, scheme: String, host: String?
     ) throws(Problem) {
         var index = elements.count - 1
         var client: String?
         while true {
             client = try elements[index].client.flatMap(Self.address)
-            guard let address = client, index > 0, trusted.include(address) else { break }
+            // A client at the front's own address is no further front: it is a client on the same machine.
+            guard let address = client, index > 0, address != peer, trusted.include(address) else { break }
             index -= 1
         }
         self.client = client

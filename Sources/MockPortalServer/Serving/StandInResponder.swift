@@ -53,7 +53,7 @@ struct ProxyResponder: Responder {
             let path = String(Substring(authority.drop { $0 != UInt8(ascii: "/") }))
             return .now(
                 ProxyReply.refusal(
-                    301, "This host takes HTTPS only.\n", reason: "plain HTTP is redirected to HTTPS",
+                    301, "This host takes HTTPS only.\n", gate: "https", reason: "plain HTTP is redirected to HTTPS",
                     headers: [HeaderField("Location", "https://\(origin.host)\(path.isEmpty ? "/" : path)")]))
         }
         let seen = blueprint.http == .serve ? origin : secure
@@ -108,7 +108,9 @@ struct ProxyResponder: Responder {
 /// What the proxy says for itself.
 enum ProxyReply {
     /// A refusal in words, which the journal keeps with its reason.
-    static func refusal(_ status: Int, _ words: String, reason: String, headers: [HeaderField] = []) -> Answer {
+    static func refusal(
+        _ status: Int, _ words: String, gate: String = "stand-in", reason: String, headers: [HeaderField] = []
+    ) -> Answer {
         Answer(
             PreparedAnswer(
                 status: status,
@@ -116,7 +118,7 @@ enum ProxyReply {
                     HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
                     HeaderField("X-Content-Type-Options", "nosniff"),
                 ] + headers, body: Array(words.utf8),
-                notes: AnswerNotes(decisions: [Journal.Decision(gate: "stand-in", passed: false, reason: reason)])),
+                notes: AnswerNotes(decisions: [Journal.Decision(gate: gate, passed: false, reason: reason)])),
             operation: "proxy")
     }
 }

@@ -10,11 +10,12 @@ extension Blueprint {
     /// The same, as a portal that plays these hosts has it.
     ///
     /// ArcGIS Online has no web adaptor: everything is at the root of its hosts. Unless the blueprint says something else, its own host
-    /// belongs to no organization.
+    /// belongs to no organization, and the product is ArcGIS Online.
     package func standing(inFor hosts: [String]) throws(BlueprintError) -> Blueprint {
         guard hosts.contains(Self.onlineHost) else { return self }
         var overlay: JSONValue = ["context": ""]
         if document["view"] == nil { overlay["view"] = "general" }
+        if toldProduct == nil { overlay["product"] = .string(Product.online.rawValue) }
         var copy = try overlaid(with: overlay, source: "stand-in")
         copy.servedAs = servedAs
         copy.passwords = passwords

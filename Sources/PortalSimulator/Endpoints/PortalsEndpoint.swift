@@ -47,6 +47,11 @@ enum PortalsEndpoint {
         document["portalHostname"] = .string(portal.authority + addresses.context)
         document["httpsPort"] = .integer(Int64(portal.isSecure ? portal.port : addresses.portal.port))
         document["httpPort"] = .integer(Int64(addresses.http?.port ?? 80))
+        if request.isAtOnlineHost {
+            let general = try request.content.organizations().general
+            for key in ["portalName", "portalMode", "isPortal"] { document[key] = general[key] }
+            document["customBaseUrl"] = .string(Blueprint.organizationDomain)
+        }
         document["allSSL"] = .bool(request.blueprint.http != .serve)
         if let organization, organization.id == request.ownOrganization {
             document["access"] = .string(request.blueprint.access.rawValue)

@@ -51,6 +51,9 @@ struct EndpointRequest: Sendable {
         return organizations.all.first { $0.reduced["urlKey"]?.string?.lowercased() == shortName } ?? organizations.own
     }
 
+    /// Whether a host of ArcGIS Online was asked, which this portal plays.
+    var isAtOnlineHost: Bool { portalOrigin.host == Blueprint.onlineHost || shortName != nil }
+
     /// The organization's name in its host at ArcGIS Online; nil at every other host.
     private var shortName: String? {
         let domain = "." + Blueprint.organizationDomain

@@ -24,6 +24,26 @@ import Testing
         #expect(try await Child.curl(["-o", "/dev/null", "-w", "%{http_code}", "\(setup.url)ca.key"]).output == "404")
     }
 
+    @Test func `It offers the authority of hosts that are played, and says how they are reached`() async throws {
+        var options = ServeOptions.unhurried
+        let standIn = try StandIn(["www.arcgis.com"])
+        options.standIn = standIn
+        let portal = try TestPortal.start(options: options)
+        let setup = try SetupServer.start(for: portal)
+        defer { setup.stop(); portal.stop() }
+        let page = try await Child.curl([setup.url]).output
+        let played = try #require(portal.standIn)
+        for word in ["city.maps.arcgis.com", played.proxyURL, played.hostsPACURL, "/stand-in-ca.der"] {
+            #expect(page.contains(word), "\(word)")
+        }
+        #expect(try await Child.curl(["\(setup.url)stand-in-ca.pem"]).output == standIn.authorityPEM)
+        let other = try TestPortal.start()
+        let otherSetup = try SetupServer.start(for: other)
+        defer { otherSetup.stop(); other.stop() }
+        #expect(try await Self.status("\(otherSetup.url)stand-in-ca.pem") == "404")
+        #expect(!(try await Child.curl([otherSetup.url]).output.contains("stand-in")))
+    }
+
     @Test func `It offers client certificates where the portal asks for them`() async throws {
         let silent = try TestPortal.start()
         let silentSetup = try SetupServer.start(for: silent)

@@ -91,6 +91,12 @@ import Testing
                 HeaderField("X-Forwarded-Proto", "https"), HeaderField("X-Forwarded-Host", "a.example, inside.example"),
             ], origin: "https://a.example", client: "192.0.2.1"),
         Row(
+            name: "a client on the front's own machine",
+            fields: [
+                HeaderField("X-Forwarded-For", "6.6.6.6, 127.0.0.1"), HeaderField("X-Forwarded-Proto", "https"),
+                HeaderField("X-Forwarded-Host", "evil.example, a.example"),
+            ], origin: "https://a.example", client: "127.0.0.1"),
+        Row(
             name: "a thousand elements",
             fields: [
                 HeaderField(

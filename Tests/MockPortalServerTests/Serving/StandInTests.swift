@@ -42,6 +42,7 @@ import Testing
         #expect(document["portalHostname"]?.string == "www.arcgis.com")
         #expect(document["httpsPort"] == 443)
         #expect(document["isPortal"] == false)
+        #expect(document["customBaseUrl"]?.string == "maps.arcgis.com")
         let journal = played.portal.journal()
         #expect(journal.requests.map(\.operation) == ["portals/self"])
         let connection = try #require(journal.connections.first)
@@ -61,6 +62,14 @@ import Testing
                 info["authInfo"]?["tokenServicesUrl"]?.string == "https://\(host)/sharing/rest/generateToken")
         }
         #expect(played.portal.url == "https://www.arcgis.com")
+        // At an organization's own host it is that organization which speaks.
+        for (host, name) in [("city", "City GIS"), ("harbour", "Harbour Authority")] {
+            let answer = try await played.curl(["https://\(host).maps.arcgis.com/sharing/rest/portals/self?f=json"])
+            let document = try JSONValue(parsing: answer.output)
+            #expect(document["name"]?.string == name)
+            #expect(document["isPortal"] == false && document["customBaseUrl"]?.string == "maps.arcgis.com")
+            #expect(document["portalHostname"]?.string == "\(host).maps.arcgis.com")
+        }
     }
 
     struct Refusal: CustomTestStringConvertible, Sendable {
@@ -103,6 +112,62 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
         await client.send("CONNECT \(target) HTTP/1.1\r\n\r\n")
         #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func `a head that comes byte by byte gets its tunnel, and nothing of what follows is lost`() async throws {
+        let played = try Played()
+        defer { played.portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
+        for byte in Array("CONNECT www.arcgis.com:80 HTTP/1.1\r\nHost: www.arcgis.com:80\r\n\r".utf8) {
+            await client.send([byte])
+        }
+        // The end of the head and the first request of the tunnel arrive as one.
+        await client.send("\nGET /home HTTP/1.1\r\nHost: www.arcgis.com\r\nConnection: close\r\n\r\n")
+        let answer = await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 301 "), "\(answer)")
+        #expect(answer.contains("Location: https://www.arcgis.com/home"))
+    }
+
+    @Test func `many connections that say nothing keep no other out`() async throws {
+        let played = try Played()
+        defer { played.portal.stop() }
+        let port = TestPortal.port(of: "x" + played.document.proxyURL)
+        let silent = try (0..<200).map { _ in try RawClient(port: port) }
+        let halves = try (0..<50).map { _ in try RawClient(port: port) }
+        for client in halves { await client.send("CONNECT www.arcgis.com:443 HT") }
+        let client = try RawClient(port: port)
+        await client.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\n\r\n")
+        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        withExtendedLifetime((silent, halves)) {}
+    }
+
+    @Test func `a client that ends in the middle is answered or let go, and the next one is served`() async throws {
+        let played = try Played()
+        defer { played.portal.stop() }
+        let port = TestPortal.port(of: "x" + played.document.proxyURL)
+        for words in ["", "C", "CONNECT www.arcgis.com:443 HTTP/1.1\r\nHost: x", "\u{16}\u{3}\u{1}", "GET / HT"] {
+            let client = try RawClient(port: port)
+            await client.send(words)
+            client.finishSending()
+            let answer = await client.read()
+            #expect(!answer.hasPrefix("HTTP/1.1 2"), "\(words): \(answer)")
+        }
+        let served = try await played.curl(["https://www.arcgis.com/sharing/rest/info?f=json"])
+        #expect(served.output.contains("https://www.arcgis.com"))
+    }
+
+    @Test func `stopping ends tunnels and connections that wait, and frees the port`() async throws {
+        let played = try Played()
+        let port = TestPortal.port(of: "x" + played.document.proxyURL)
+        let (waiting, tunnel) = (try RawClient(port: port), try RawClient(port: port))
+        await waiting.send("CONNECT www.arc")
+        await tunnel.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\n\r\n")
+        #expect(await tunnel.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        played.portal.stop()
+        #expect(await waiting.read() == "")
+        #expect(await tunnel.read() == "")
+        #expect(throws: (any Error).self) { try RawClient(port: port) }
+        #expect(played.portal.standIn == nil)
     }
 
     @Test func `plain requests for another host are refused, and those for the host are sent to HTTPS`() async throws {
