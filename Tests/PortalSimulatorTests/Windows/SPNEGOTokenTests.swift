@@ -8,7 +8,7 @@ import Testing
     static let first: [UInt8] =
         Hexadecimal.decode(
             "603a06062b0601050502a030302ea024302206092a864882f71201020206092a864886f712010202060a2b06010401823702"
-            + "020aa206040401020304") ?? []
+                + "020aa206040401020304") ?? []
 
     static func wrapped(_ message: [UInt8]) -> [UInt8] {
         func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
