@@ -60,6 +60,7 @@ struct ClientSession: Sendable {
         }
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
+        policy.negotiate = webTier.kerberos.policy
         let identities = try identity.store.existing()
         let (wasAsked, wasAccepted) = (Locked(false), Locked(false))
         self.wasAsked = wasAsked
@@ -142,6 +143,15 @@ struct ClientSession: Sendable {
 
     /// The failure, and what to give where something was missing.
     private func message(for error: PortalError) -> String {
+        let words = messageWithoutTicket(for: error)
+        let offers = error.challenges.contains { $0.method == .negotiate }
+        guard error.code == .httpAuthentication, offers, environment.policy.negotiate.hosts.isEmpty,
+            let host = error.protectionSpace?.origin.host
+        else { return words }
+        return "\(words); to sign in with your Kerberos ticket: --negotiate \(host)"
+    }
+
+    private func messageWithoutTicket(for error: PortalError) -> String {
         if error.code == .httpAuthentication, tried.hasLogin {
             return "\(error); the user name and password that were given were not accepted"
         }
