@@ -62,6 +62,7 @@ struct ClientSession: Sendable {
         if let referer = given?.referer { policy.referer = referer }
         policy.consentedTokenServices = given?.consents ?? []
         reach.limits.apply(to: &policy)
+        policy.negotiate = webTier.kerberos.policy
         let identities = try identity.store.existing()
         let (wasAsked, wasAccepted) = (Locked(false), Locked(false))
         self.wasAsked = wasAsked
@@ -144,6 +145,15 @@ struct ClientSession: Sendable {
 
     /// The failure, and what to give where something was missing.
     private func message(for error: PortalError) -> String {
+        let words = messageWithoutTicket(for: error)
+        let offers = error.challenges.contains { $0.method == .negotiate }
+        guard error.code == .httpAuthentication, offers, environment.policy.negotiate.hosts.isEmpty,
+            let host = error.protectionSpace?.origin.host
+        else { return words }
+        return "\(words); to sign in with your Kerberos ticket: --negotiate \(host)"
+    }
+
+    private func messageWithoutTicket(for error: PortalError) -> String {
         if error.code == .httpAuthentication, tried.hasLogin, wasAsked.withLock({ $0 }) {
             return "\(error); the user name and password that were given were not accepted"
         }

@@ -62,14 +62,17 @@ struct SignInOptions: ParsableArguments {
 struct WebTierOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Answer Basic and Digest as this user, where that is another one than the portal's.", valueName: "name"))
+            "Answer Basic, Digest and NTLM as this user (NTLM: DOMAIN\\name), where that is another one than the portal's.",
+            valueName: "name"))
     var httpUser: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"),
+            "Read the password for Basic, Digest and NTLM from the first line of this file.", valueName: "file"),
         completion: .file())
     var httpPasswordFile: String?
+
+    @OptionGroup var kerberos: KerberosOptions
 
     func validate() throws {
         if httpPasswordFile != nil, httpUser == nil {

@@ -160,7 +160,11 @@ public final class NetworkCredentialStore: ClientIdentityUser {
             guard state.epoch <= epoch else { return nil }
             let anyRealm = Realm(origin: space.origin, name: nil)
             // What was given for any realm is not copied to each.
-            if state.passwords[anyRealm]?.value == password, space.realm != nil { return nil }
+            if let known = state.passwords[anyRealm], known.value == password,
+                space.realm != nil || known.method != .ntlm
+            {
+                return nil
+            }
             let realm = Realm(origin: space.origin, name: space.realm)
             let new = Password(method: space.method, value: password)
             let old = state.passwords.updateValue(new, forKey: realm)

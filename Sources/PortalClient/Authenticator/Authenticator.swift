@@ -123,14 +123,14 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
                 guard let trust = try await ask({ await $0.trust(challenge) }) else { return .cancel }
                 return .credential(.serverTrust(trust))
             case .clientCertificate: return try await identity(for: challenge)
-            case .basic, .digest:
+            case .basic, .digest, .ntlm:
                 let complaint = challenge.previousFailureCount > 0 ? "user name or password is wrong" : nil
                 let answer = try await signIn(
                     host: challenge.space.origin.authority, realm: challenge.space.realm,
                     method: challenge.space.method,
                     complaint: complaint)
                 return answer.map { .credential(.password(username: $0.username, $0.password)) } ?? .cancel
-            // This client speaks neither Negotiate nor NTLM.
+            // A ticket is no matter of asking: the environment's policy names the hosts that it is for.
             default: return .rejectProtectionSpace
             }
         } catch {

@@ -76,7 +76,7 @@ import Testing
     @Test func `name a protection space and whether a password will do`() throws {
         let origin = try #require(Origin(ofURL: "https://portal.test"))
         let options = try choice(["Negotiate, NTLM, Basic realm=R, charset=utf-8", Self.md5]).options
-        #expect(options.map(\.takesPassword) == [false, true, false, true])
+        #expect(options.map(\.takesPassword) == [false, true, true, true])
         #expect(options.last == .basic(realm: "R", isUTF8: true))
         #expect(options.last?.space(at: origin) == ProtectionSpace(origin: origin, method: .basic, realm: "R"))
     }

@@ -1,0 +1,50 @@
+import ArgumentParser
+import PortalAuthentication
+
+/// Which hosts may see a Kerberos ticket, and whose it is.
+struct KerberosOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sign in to this host by Negotiate with your Kerberos ticket (kinit); *.example.com names every host below. May be repeated.",
+            valueName: "host"))
+    var negotiate: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Get the ticket by this keytab instead, without kinit.", valueName: "file"),
+        completion: .file())
+    var keytab: String?
+
+    @Option(
+        help: ArgumentHelp("The principal whose key the keytab holds, as app@EXAMPLE.COM.", valueName: "name"))
+    var principal: String?
+
+    @Flag(help: "Let the host act for you: it is given a ticket of yours.")
+    var delegate = false
+
+    @Flag(help: "Let the ticket go over plain HTTP, too.")
+    var negotiateOverHTTP = false
+
+    func validate() throws {
+        for host in negotiate {
+            do { _ = try HostPattern(host) } catch { throw ValidationError("--negotiate: \(error.detail)") }
+        }
+        if (keytab == nil) != (principal == nil) {
+            throw ValidationError("--keytab <file> and --principal <name> go together")
+        }
+        for (option, isGiven) in [
+            ("--keytab", keytab != nil), ("--delegate", delegate), ("--negotiate-over-http", negotiateOverHTTP),
+        ] where isGiven && negotiate.isEmpty {
+            throw ValidationError("\(option) needs --negotiate <host>")
+        }
+    }
+
+    /// What they come to.
+    var policy: NegotiatePolicy {
+        var policy = NegotiatePolicy()
+        policy.hosts = negotiate
+        policy.ticket.isDelegated = delegate
+        policy.allowsPlainHTTP = negotiateOverHTTP
+        if let keytab, let principal { policy.ticket.source = .keytab(path: keytab, principal: principal) }
+        return policy
+    }
+}
