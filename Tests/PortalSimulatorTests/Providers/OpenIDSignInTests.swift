@@ -1,5 +1,6 @@
 import HTTPSemantics
 import JSONValues
+import Platform
 import PortalJudge
 import TLSIdentity
 import Testing

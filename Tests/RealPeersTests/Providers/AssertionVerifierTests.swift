@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 /// xmlsec1, pysaml2 and jwcrypto, which have nothing of ours: they read what the portal and its provider sign.
