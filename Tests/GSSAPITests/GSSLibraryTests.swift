@@ -30,7 +30,9 @@ import Testing
         #expect(error?.reason == .keytab, "\(error?.description ?? "")")
         let other = #expect(throws: GSSError.self) {
             try GSSCredential.initiator(
-                .keytab(path: "/nowhere/alice.keytab", principal: "alice@EXAMPLE.COM", cache: GSSTicketCaches().name("", "")), library: library)
+                .keytab(
+                    path: "/nowhere/alice.keytab", principal: "alice@EXAMPLE.COM", cache: GSSTicketCaches().name("", "")
+                ), library: library)
         }
         #expect(other?.description.contains("alice@EXAMPLE.COM") == true)
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(guide.advice.hasSuffix(".") && guide.advice.utf8.count <= 130, "\(guide.advice)")
         #expect(!(guide.meaning + guide.advice).contains("\n"))
         let isPublic =
-            guide.source.contains(#/RFC \d{4} §|arcgis\.com(?:/rest)? › |OWASP |OpenID Connect |WHATWG /#)
+            guide.source.contains(#/RFC \d{4} §|arcgis\.com(?:/rest)? › |OWASP |OpenID Connect |WHATWG |MS-NLMP §/#)
             || guide.source.contains(#/^Fixtures/\w+/README\.md$/#)
         #expect(isPublic, "\(guide.source)")
     }

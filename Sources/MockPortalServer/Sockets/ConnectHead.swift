@@ -60,7 +60,9 @@ struct ConnectTarget: Hashable, CustomStringConvertible {
     /// Reads the authority form of a target; nil for anything else.
     init?(_ text: String) {
         // What stands before an "@" would be user information, which the form has not.
+        // A colon in a host is one of an IPv6 address, which stands in brackets (RFC 3986 §3.2.2).
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), !text.utf8.contains(UInt8(ascii: "@")),
+            text.hasPrefix("[") || !text[..<colon].utf8.contains(UInt8(ascii: ":")),
             let port = Int(digits: text[text.index(after: colon)...]),
             let origin = Origin(scheme: "https", host: String(text[..<colon]), port: port)
         else { return nil }

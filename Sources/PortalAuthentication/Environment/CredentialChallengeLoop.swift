@@ -47,7 +47,9 @@ struct CredentialChallengeLoop: Sendable {
                 }
             case .success(.withoutCredential), .success(.consent): throw cause
             case .success(.cancel):
-                throw PortalError(.cancelled, url: url, detail: "no credential was given when a sign-in was asked for")
+                throw PortalError(
+                    .cancelled, url: url,
+                    detail: "the sign-in was cancelled: no credential was given when one was asked for")
             case .failure(let error):
                 try Self.rethrowUnlessRefusal(error)
                 last = error

@@ -58,7 +58,7 @@ public struct HostMap: Sendable {
         guard let host = Origin(ofURL: "https://\(parts[0])"), parts[0].last != ":" else {
             throw malformed("begins with no host")
         }
-        guard hasPort(parts[1]), let address = Origin(ofURL: "https://\(parts[1])") else {
+        guard !parts[1].contains("="), hasPort(parts[1]), let address = Origin(ofURL: "https://\(parts[1])") else {
             throw malformed("ends with no address and port")
         }
         return Entry(host: host.host, port: told ? host.port : nil, address: address)

@@ -246,6 +246,8 @@ import Testing
         #expect(control.portal.standIn?.proxyURL == played.document.proxyURL)
         let refused = try await played.curl(["https://www.arcgis.com/sharing/rest/info?f=json"])
         #expect(refused.status != 0, "a certificate is asked for now")
-        #expect(control.portal.journal().connections.contains { $0.tls?.serverName == "www.arcgis.com" })
+        #expect(await control.portal.waitUntilQuiet())
+        let connections = control.portal.journal().connections
+        #expect(connections.contains { $0.tls?.serverName == "www.arcgis.com" }, "\(connections)")
     }
 }

@@ -32,8 +32,8 @@ import Testing
         throws
         -> AddressTranslation
     {
-        try #require(
-            AddressTranslation(of: try #require(Origin(ofURL: own)), to: try #require(Origin(ofURL: seen))))
+        let (own, seen) = (try #require(Origin(ofURL: own)), try #require(Origin(ofURL: seen)))
+        return try #require(AddressTranslation(of: own, to: seen))
     }
 
     @Test(arguments: rows) func `stand in the place of the portal's own`(_ row: Row) throws {

@@ -120,7 +120,8 @@ final class ProviderProbe {
     }
 
     static func attribute(_ name: String, after mark: String, in page: String) -> String? {
-        guard let start = page.firstRange(of: mark)?.upperBound,
+        // An empty text is found nowhere.
+        guard let start = mark.isEmpty ? page.startIndex : page.firstRange(of: mark)?.upperBound,
             let value = page[start...].firstRange(of: " \(name)=\"")?.upperBound
                 ?? page[start...].firstRange(of: "\(name)=\"")?.upperBound
         else { return nil }

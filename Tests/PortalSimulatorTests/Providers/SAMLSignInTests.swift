@@ -101,7 +101,8 @@ import Testing
     func `takes no assertion but the one whose signature it verified`(shape: String) throws {
         let probe = try ProviderProbe()
         let sent = response(probe)
-        let text = String(decoding: try #require(Base64.decode(sent[0].1)), as: UTF8.self)
+        let field = try #require(sent.first, "\(probe.refusals)")
+        let text = String(decoding: try #require(Base64.decode(field.1)), as: UTF8.self)
         let start = try #require(text.firstRange(of: "<saml:Assertion")).lowerBound
         let end = try #require(text.firstRange(of: "</saml:Assertion>")).upperBound
         let signed = String(text[start..<end])

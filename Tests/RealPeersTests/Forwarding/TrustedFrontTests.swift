@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalAuthentication
+import PortalClient
 import PortalJudge
 import Testing
 
@@ -70,8 +71,14 @@ import Testing
     ) async throws {
         try await TrustedFront.run(software) { front in
             let account = try #require(front.portal.accounts.first { $0.username == "alice" })
-            let app = try App(username: "alice", password: account.password.reveal { $0 })
-            #expect(try await app.user(of: front.url) == "alice")
+            let app = try App()
+            let url = try PortalURL(front.url)
+            app.environment.credentials.add(
+                TokenCredential(
+                    for: url.root, username: "alice", password: account.password, in: app.environment))
+            let portal = Portal(url: url, connection: .authenticated, in: app.environment)
+            try await portal.load()
+            #expect(portal.user?.username == "alice")
         }
     }
 

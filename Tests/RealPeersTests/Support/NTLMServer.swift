@@ -9,7 +9,8 @@ struct NTLMServer {
     let url: String
     let process: ForegroundServer
 
-    static let password = "p:ä ss\\\"7"
+    /// Neither pyspnego's file nor Basic could hold a colon in it.
+    static let password = "pä ss\\\"7"
 
     /// Runs a body while it listens; `habits` are words of its program.
     static func run<Outcome: Sendable>(

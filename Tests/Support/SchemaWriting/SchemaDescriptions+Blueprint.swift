@@ -206,7 +206,6 @@ package enum SchemaDescriptions {
         "identityProxy.users": "Accounts that are let through. Default: everybody with a password.",
         "identityProviders":
             "Providers at which members sign in, by the name of their host, which serves a provider over HTTPS; null is none.",
-        "identityProviders.*": "A provider; null is none.",
         "identityProviders.*.speaks": "The protocol. Default: saml.",
         "identityProviders.*.title": "What the portal's page calls it. Default: City staff.",
         "identityProviders.*.domain": "What stands behind the @ of its accounts. Default: city.test.",
@@ -217,13 +216,11 @@ package enum SchemaDescriptions {
         "identityProviders.*.answer": "What is wrong with its assertion or ID token. Default: genuine.",
         "identityProviders.*.signIn": "What its page asks for beside a password.",
         "identityProviders.*.signIn.secondFactor": "Secrets of authenticator apps in base 32, by user name (RFC 6238).",
-        "identityProviders.*.signIn.secondFactor.*": "At least 16 characters; null is none.",
         "identityProviders.*.signIn.passwordChange": "Users who must choose another password first.",
         "identityProviders.*.signIn.consent":
             "Whether the user is asked to let the portal use the account. Default: false.",
         "signIn": "What the portal's own page asks for, and whom it lets choose; null is a password only.",
         "signIn.secondFactor": "Secrets of authenticator apps in base 32, by user name (RFC 6238).",
-        "signIn.secondFactor.*": "At least 16 characters; null is none.",
         "signIn.passwordChange": "Users who must choose another password first.",
         "signIn.consent": "Whether the user is asked to let the app use the account. Default: false.",
         "signIn.ownAccounts": "Whether the portal's own accounts sign in beside those of providers. Default: true.",
