@@ -234,8 +234,15 @@ import Testing
     }
 
     @Test func `with an action that names what only the running portal knows are read`() throws {
-        let text = Self.good.replacing("connect: {}", with: "portal: { set: { hosts: { other: \"{{portal}}\" } } }")
-        #expect(throws: Never.self) { _ = try scenario(text).runs() }
+        func action(_ set: String) -> String {
+            Self.good.replacing("connect: {}", with: "portal: { set: { \(set) } }")
+        }
+        let answer = action("answers: [{ operation: info, body: { a: \"{{portal}}\" } }]")
+        #expect(throws: Never.self) { _ = try scenario(answer).runs() }
+        let error = #expect(throws: DocumentError.self) {
+            _ = try scenario(action("hosts: { other: \"{{portal}}\" }")).runs()
+        }
+        #expect(error?.description.contains("set.hosts.other") == true, "\(error.map { "\($0)" } ?? "none")")
     }
 
     @Test func `with a broken action for a foreign client are refused`() throws {

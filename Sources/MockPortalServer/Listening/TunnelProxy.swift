@@ -142,19 +142,19 @@ final class TunnelProxy: Sendable {
             rest.arrived = count
             return rest
         case .tunnel(let target, let headBytes):
-            guard let exit = exit(for: target, exits), takeAtOnce(headBytes, from: connection.socket) else {
+            guard let listener = listener(for: target, exits), takeAtOnce(headBytes, from: connection.socket) else {
                 Self.pass(connection, to: exits.plain)
                 return nil
             }
             sendAtOnce(Self.established, to: connection.socket)
-            Self.pass(connection, to: exit)
+            Self.pass(connection, to: listener)
         case .other: Self.pass(connection, to: exits.plain)
         }
         return nil
     }
 
     /// The listener behind a tunnel; nil where the target is not played.
-    private func exit(for target: ConnectTarget, _ exits: Exits) -> Listener? {
+    private func listener(for target: ConnectTarget, _ exits: Exits) -> Listener? {
         guard hosts.contains(target.host) else { return nil }
         return switch target.port {
         case 443: exits.secure

@@ -5,6 +5,21 @@ internal import MockPortalServer
 /// Fills the placeholders of a scenario with the URLs and tokens of a running portal.
 struct Placeholders: Sendable {
     private let values: [String: String]
+    /// What stands for the URL of a further host that is not known; nil leaves its placeholder as it is.
+    private var furtherHost: String?
+
+    /// Values like those of a running portal, for a look at a document before one runs.
+    static let sample = Placeholders(
+        values: [
+            "portal": "https://portal.test/portal", "server": "https://portal.test/server",
+            "origin": "https://portal.test", "HOST": "PORTAL.TEST", "port": "443", "http": "http://portal.test/portal",
+            "httpOrigin": "http://portal.test", "httpPort": "80", "httpServer": "http://portal.test/server",
+        ], furtherHost: "https://further.test")
+
+    private init(values: [String: String], furtherHost: String) {
+        self.values = values
+        self.furtherHost = furtherHost
+    }
 
     init(_ portal: MockPortal) {
         let origin = Origin(ofURL: portal.url)?.description ?? portal.url
@@ -36,7 +51,8 @@ struct Placeholders: Sendable {
             if name.hasPrefix("token:") {
                 result += tokens(String(name.dropFirst("token:".count))) ?? "{{\(name)}}"
             } else {
-                result += values[name] ?? "{{\(name)}}"
+                let further = name.hasPrefix("host:") || name.hasPrefix("origin:") ? furtherHost : nil
+                result += values[name] ?? further ?? "{{\(name)}}"
             }
             rest = rest[close.upperBound...]
         }

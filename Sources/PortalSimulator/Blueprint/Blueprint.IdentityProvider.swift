@@ -83,6 +83,7 @@ extension Blueprint {
         guard let value = reader["identityProviders"], !value.isNull,
             let found = try reader.object("identityProviders", keys: nil)
         else { return }
+        for name in found.keys { DocumentTrace.note(.null, at: DocumentReader.join(found.path, name)) }
         for name in found.keys where found[name]?.isNull == false {
             let keys = [
                 "speaks", "title", "domain", "binding", "key", "users", "sessionLifetime", "answer", "signIn",
@@ -121,10 +122,11 @@ extension Blueprint {
         if let consent = try reader.truth("consent") { rules.consent = consent }
         rules.passwordChange = try reader.texts("passwordChange") ?? []
         guard let secrets = try reader.object("secondFactor", keys: nil) else { return rules }
-        for user in secrets.keys where secrets[user]?.isNull == false {
+        for user in secrets.keys {
             let path = DocumentReader.join(secrets.path, user)
             DocumentTrace.note(.text, at: path)
             DocumentTrace.note(.null, at: path)
+            if secrets[user]?.isNull == true { continue }
             guard let text = secrets[user]?.string, let bytes = Base32.decode(text), bytes.count >= 10 else {
                 throw BlueprintError(
                     .wrongType, source: secrets.source, keyPath: path,

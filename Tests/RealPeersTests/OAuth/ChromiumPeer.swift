@@ -66,7 +66,10 @@ enum ChromiumPeer {
                     except urllib.error.URLError: self.program.kill(); self.program.wait()
                 options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-proxy-server", f"--user-data-dir={folder}/chromium", "--window-size=1000,800"]}
                 more_options = json.loads(more)
-                options["args"] += more_options.pop("args", [])
+                added = more_options.pop("args", [])
+                # That no proxy is used overrides every other word about proxies.
+                if any("--proxy" in word for word in added): options["args"].remove("--no-proxy-server")
+                options["args"] += added
                 options |= more_options
                 if width: options["mobileEmulation"] = {"deviceMetrics": {"width": int(width), "height": 640, "pixelRatio": 2, "mobile": True}}
                 made = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {

@@ -86,11 +86,10 @@ import Testing
             except RuntimeError: pass
             print(json.dumps({"text": text}))
             """
-        // The last of two contradicting switches counts.
         let said = try await ChromiumPeer.run(
             program, folder: played.folder.path,
             options: [
-                "excludeSwitches": ["no-proxy-server"], "args": [.string("--proxy-pac-url=\(played.standIn.pacURL)")],
+                "args": [.string("--proxy-pac-url=\(played.standIn.pacURL)")]
             ])
         let document = try JSONValue(parsing: try #require(said["text"]?.string))
         #expect(document["portalHostname"]?.string == "www.arcgis.com")
