@@ -1,12 +1,10 @@
-internal import HTTPSemantics
 internal import JSONValues
-internal import MockPortalServer
 
 /// Fills the placeholders of a scenario with the URLs and tokens of a running portal.
 struct Placeholders: Sendable {
     private let values: [String: String]
     /// What stands for the URL of a further host that is not known; nil leaves its placeholder as it is.
-    private var furtherHost: String?
+    private let furtherHost: String?
 
     /// Values like those of a running portal, for a look at a document before one runs.
     static let sample = Placeholders(
@@ -16,29 +14,9 @@ struct Placeholders: Sendable {
             "httpOrigin": "http://portal.test", "httpPort": "80", "httpServer": "http://portal.test/server",
         ], furtherHost: "https://further.test")
 
-    private init(values: [String: String], furtherHost: String) {
+    init(values: [String: String], furtherHost: String? = nil) {
         self.values = values
         self.furtherHost = furtherHost
-    }
-
-    init(_ portal: MockPortal) {
-        let origin = Origin(ofURL: portal.url)?.description ?? portal.url
-        var values = [
-            "portal": portal.url, "server": portal.serverURL, "origin": origin,
-            "HOST": String(origin.dropFirst("https://".count)).uppercased(),
-        ]
-        values["port"] = Origin(ofURL: portal.url).map { "\($0.port)" }
-        values["http"] = portal.httpURL
-        if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) {
-            values["httpOrigin"] = plain.description
-            values["httpPort"] = "\(plain.port)"
-            values["httpServer"] = plain.description + String(portal.serverURL.dropFirst(origin.count))
-        }
-        for (name, url) in portal.hostURLs {
-            values["host:\(name)"] = url
-            values["origin:\(name)"] = Origin(ofURL: url)?.description
-        }
-        self.values = values
     }
 
     /// Replaces every `{{name}}` that is known; `{{token:token#1}}` is looked up among the secrets given.
