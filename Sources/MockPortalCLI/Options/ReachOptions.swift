@@ -18,7 +18,7 @@ struct Reach: Sendable {
     let limits: LimitOptions
 }
 
-/// How long a command waits; each is one of ``TransportLimits``.
+/// How long a command waits; each is one of `TransportLimits`.
 struct LimitOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
