@@ -40,7 +40,7 @@ package final class GSSInitiator: Sendable {
     }
 
     /// The same on the caller's thread, which waits for the key distribution centre.
-    package func stepWaiting(_ token: [UInt8]?) throws(GSSError) -> GSSRound {
+    private func stepWaiting(_ token: [UInt8]?) throws(GSSError) -> GSSRound {
         let doing = "signing in to \(service)"
         let credential = try self.credential(at: doing)
         var name: OpaquePointer? = try library.name(service, .hostBasedService)

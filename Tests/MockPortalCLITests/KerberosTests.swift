@@ -1,6 +1,8 @@
 import ChildProcess
 import Foundation
 import JSONValues
+import Platform
+import TestFolders
 import Testing
 
 /// A realm of `mockportal kerberos` for the length of a body.
@@ -82,9 +84,7 @@ extension Trait where Self == ConditionTrait {
                 #expect(who2 == "401")
                 let who3 = try await Self.whoAmI(serving, realm, cache: "none")
                 #expect(who3 == "401")
-                let control = serving.ready["controlURL"]?.string ?? ""
-                let journal = try JSONValue(parsing: try await Curl.get(control + "/journal"))
-                let shown = (journal["requests"]?.array ?? []).compactMap { $0["authorization"] }
+                let shown = try await Self.authorizations(serving)
                 #expect(shown.map { $0["verdict"]?.string } == ["right", "wrong"])
                 #expect(shown.first?["windows"]?["mechanism"] == "Kerberos")
                 #expect(shown.first?["windows"]?["domain"] == "MOCK.TEST")
@@ -112,27 +112,86 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `A ticket that has expired is refused before it is sent, and a ticket for another host is not made`()
-        async throws
-    {
+    @Test func `A ticket that is not valid yet signs no user in`() async throws {
         try await Realm.run(["--host", "elsewhere.localhost"]) { realm in
             #expect(
                 realm.ready["services"]?.array == ["HTTP/localhost@MOCK.TEST", "HTTP/elsewhere.localhost@MOCK.TEST"])
             try await realm.getTicket("alice", cache: "later", "-s", "1h", "-l", "5m")
             try await Serving.run("--scenario", "iwa-kerberos", "--keytab", realm.text("keytab")) { serving in
-                let who4 = try await Self.whoAmI(serving, realm, cache: "later")
-                #expect(who4 == "401")
+                let who = try await Self.whoAmI(serving, realm, cache: "later")
+                #expect(who == "401")
+                #expect(try await Self.authorizations(serving).isEmpty, "no ticket was sent")
+            }
+        }
+    }
+
+    /// The credentials that a portal has seen, in order.
+    private static func authorizations(_ serving: Serving) async throws -> [JSONValue] {
+        let control = serving.ready["controlURL"]?.string ?? ""
+        let journal = try JSONValue(parsing: try await Curl.get(control + "/journal"))
+        return (journal["requests"]?.array ?? []).compactMap { $0["authorization"] }
+    }
+
+    @Test
+    func
+        `The built-in client signs in where it is told to, and takes no answer of a server that does not prove itself`()
+        async throws
+    {
+        try await Realm.run { realm in
+            try await realm.getTicket("alice", cache: "alice")
+            let settings = realm.environment("alice").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+            let environment = Dictionary(uniqueKeysWithValues: settings.map { ($0[0], $0[1]) })
+            for (mutual, code, words) in [
+                ("proved", 0, "alice"), ("withheld", 1, "(mutualAuthenticationMissing)"),
+                ("falsified", 1, "(mutualAuthenticationMissing)"),
+            ] {
+                let folder = try TemporaryFolder()
+                let preset = try folder.write(
+                    #"{"preset": "iwa", "httpAuthentication": {"windows": {"mutual": "\#(mutual)"}}}"#, as: "front.json"
+                )
+                try await Serving.run("--scenario", preset, "--keytab", realm.text("keytab")) { serving in
+                    let arguments = ["user", serving.url, "--ca-file", serving.caFile]
+                    let unnamed = try await Mockportal.run(arguments, environment: environment)
+                    #expect(unnamed.code == 1 && unnamed.errors.contains("--negotiate localhost"), "\(unnamed.errors)")
+                    #expect(
+                        try await Self.authorizations(serving).isEmpty, "no ticket goes to a host that is not named")
+                    let named = try await Mockportal.run(
+                        arguments + ["--negotiate", "localhost"], environment: environment)
+                    #expect(named.code == Int32(code), "\(mutual): \(named.errors)")
+                    #expect((named.output + named.errors).contains(words), "\(mutual): \(named.output)\(named.errors)")
+                    let schemes = Set(try await Self.authorizations(serving).compactMap { $0["scheme"]?.string })
+                    #expect(schemes == ["negotiate"], "nothing weaker follows")
+                }
+            }
+        }
+    }
+
+    @Test func `The built-in client signs in with a keytab`() async throws {
+        try await Realm.run { realm in
+            let environment = ["KRB5_CONFIG": realm.text("configuration"), "KRB5CCNAME": "FILE:/nowhere/tickets"]
+            try await Serving.run("--scenario", "iwa-kerberos", "--keytab", realm.text("keytab")) { serving in
+                let arguments = ["user", serving.url, "--ca-file", serving.caFile, "--negotiate", "localhost"]
+                let none = try await Mockportal.run(arguments, environment: environment)
+                #expect(none.code == 1 && none.errors.contains("(kerberosTicketMissing)"), "\(none.errors)")
+                let done = try await Mockportal.run(
+                    arguments + ["--keytab", realm.text("usersKeytab"), "--principal", "alice@MOCK.TEST"],
+                    environment: environment)
+                #expect(done.code == 0 && done.output.contains("alice"), "\(done.output)\(done.errors)")
             }
         }
     }
 
     @Test func `It leaves nothing behind`() async throws {
+        let folder = Locked("")
         let code = try await Realm.run { realm in
-            let folder = (realm.text("configuration") as NSString).deletingLastPathComponent
-            #expect(FileManager.default.fileExists(atPath: folder))
+            let own = (realm.text("configuration") as NSString).deletingLastPathComponent
+            folder.withLock { $0 = own }
+            #expect(FileManager.default.fileExists(atPath: own))
             #expect(realm.ready["users"]?.array?.count == 4)
         }
         #expect(code == 0)
+        let own = folder.withLock { $0 }
+        #expect(!own.isEmpty && !FileManager.default.fileExists(atPath: own), "\(own)")
     }
 
     @Test func `A keytab is refused where nothing takes a ticket, and one that is not there is told`() async throws {

@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test func `MD4 gives the vectors of RFC 1320`() throws {
-        #expect(Hexadecimal.encode(try Digest.md4([])) == "31d6cfe0d16ae931b73c59d7e0c089c0")
-        #expect(Hexadecimal.encode(try Digest.md4("abc".utf8)) == "a448017aaf21d8525fc10ae87aa6729d")
+        #expect(Hexadecimal.encode(Digest.md4([])) == "31d6cfe0d16ae931b73c59d7e0c089c0")
+        #expect(Hexadecimal.encode(Digest.md4("abc".utf8)) == "a448017aaf21d8525fc10ae87aa6729d")
     }
 
     @Test func `HMAC-MD5 gives the vectors of RFC 2202`() {

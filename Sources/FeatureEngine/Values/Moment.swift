@@ -1,7 +1,7 @@
 /// Moments as texts: `2024-05-31`, `2024-05-31 14:00:00.250`, with `T` and `Z` as in RFC 3339; always UTC.
-enum Moment {
+package enum Moment {
     /// Milliseconds since 1970; nil where the text is no moment.
-    static func milliseconds(of text: String) -> Int64? {
+    package static func milliseconds(of text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, digits: 4), consume("-", &rest), let month = number(&rest, digits: 2),
             consume("-", &rest), let day = number(&rest, digits: 2), (1...12).contains(month),

@@ -48,7 +48,7 @@ final class KerberosRealm: Sendable {
     /// Ends the centre and removes everything of the realm.
     func stop() {
         close(lifeline)
-        _ = HelperProgram.end(of: process)
+        _ = ProgramStart.end(of: process)
         TemporaryFolders.process.remove(folder)
     }
 
@@ -170,23 +170,32 @@ final class KerberosRealm: Sendable {
             guard let port = freePort() else { break }
             try write(settings(plan, in: folder, port: port), to: folder + "/krb5.conf")
             try write(centreSettings(plan, in: folder, port: port), to: folder + "/kdc.conf")
-            var life: [Int32] = [-1, -1]
-            var speech: [Int32] = [-1, -1]
-            guard pipe(&life) == 0, pipe(&speech) == 0 else { break }
-            for end in life + speech { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            guard let life = DescriptorPair.pipe() else { break }
+            var isStarted = false
+            defer {
+                close(life.reading)
+                if !isStarted { close(life.writing) }
+            }
+            guard let speech = DescriptorPair.pipe() else { break }
+            defer { close(speech.reading) }
             // The shell waits for the end of its input, which comes when this process ends, however that is.
             let script =
                 #""$@" </dev/null & centre=$!; exec >/dev/null 2>&1; read -r gone; kill "$centre"; wait "$centre""#
-            let process = try HelperProgram.start(
-                ["/bin/sh", "-c", script, "sh", programs.centre, "-n", "-r", plan.realm, "-P", folder + "/kdc.pid"],
-                environment: environment(folder), input: life[0], output: speech[1])
-            close(life[0])
-            close(speech[1])
-            words = HelperProgram.text(from: speech[0]) { $0.contains("starting...") }
-            close(speech[0])
-            if words.contains("starting...") { return (port, process, life[1]) }
-            close(life[1])
-            _ = HelperProgram.end(of: process)
+            let process: pid_t
+            do {
+                // Its own end of what it says is closed here, so that the reader hears the end.
+                defer { close(speech.writing) }
+                process = try HelperProgram.start(
+                    [
+                        "/bin/sh", "-c", script, "sh", programs.centre, "-n", "-r", plan.realm, "-P",
+                        folder + "/kdc.pid",
+                    ],
+                    environment: environment(folder), input: life.reading, output: speech.writing)
+            }
+            words = HelperProgram.text(from: speech.reading) { $0.contains("starting...") }
+            isStarted = words.contains("starting...")
+            if isStarted { return (port, process, life.writing) }
+            _ = ProgramStart.end(of: process)
         }
         throw CommandFailure(
             "krb5kdc does not start: \(words.isEmpty ? "it said nothing" : words.split(separator: "\n").joined(separator: "; "))",

@@ -93,6 +93,7 @@ extension ControlledPortal {
         options.port = 0
         options.bell = nil
         options.httpPort = options.httpPort == nil ? nil : 0
+        options.standIn?.proxyPort = 0
         var blueprint = blueprint
         blueprint.servedAs = scenario
         let sandbox: MockPortal

@@ -78,11 +78,11 @@ final class TunnelProxy: Sendable {
         var waiting: [Waiting] = []
         var isShort = false
         defer { for connection in waiting { Platform.close(connection.socket) } }
-        while let exits = state.withLock({ $0.thread.isStopped ? nil : $0.exits }) {
+        while !state.withLock({ $0.thread.isStopped }) {
             let now = PortalClock.monotonicMicroseconds
             let late = waiting.filter { $0.deadline <= now }
             waiting.removeAll { $0.deadline <= now }
-            for connection in late { Self.pass(connection, to: exits.plain) }
+            for connection in late { pass(connection, to: \.plain) }
             var interests = [
                 pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
                 // Where the process is at its limit of descriptors, the port is left alone for a moment.
@@ -95,21 +95,21 @@ final class TunnelProxy: Sendable {
             if interests[0].revents != 0 { alarm.clear() }
             let ready = interests.dropFirst(2).map { $0.revents != 0 }
             waiting = zip(waiting, ready).compactMap { connection, isReady in
-                isReady ? look(at: connection, exits) : connection
+                isReady ? look(at: connection) : connection
             }
-            if interests[1].revents != 0 { isShort = !accept(into: &waiting, exits) }
+            if interests[1].revents != 0 { isShort = !accept(into: &waiting) }
         }
     }
 
     /// Accepts what waits; false where the system has no descriptor left.
-    private func accept(into waiting: inout [Waiting], _ exits: Exits) -> Bool {
+    private func accept(into waiting: inout [Waiting]) -> Bool {
         for _ in 0..<64 {
             guard let (socket, peer) = acceptAtOnce(from: listening) else {
                 return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
             }
-            if waiting.count >= Self.room { Self.pass(waiting.removeFirst(), to: exits.plain) }
+            if waiting.count >= Self.room { pass(waiting.removeFirst(), to: \.plain) }
             let deadline = PortalClock.monotonicMicroseconds + Self.patience
-            if let rest = look(at: Waiting(socket: socket, peer: peer, deadline: deadline), exits) {
+            if let rest = look(at: Waiting(socket: socket, peer: peer, deadline: deadline)) {
                 waiting.append(rest)
             }
         }
@@ -117,7 +117,7 @@ final class TunnelProxy: Sendable {
     }
 
     /// Looks at what has arrived; nil where the connection was handed on or closed.
-    private func look(at connection: Waiting, _ exits: Exits) -> Waiting? {
+    private func look(at connection: Waiting) -> Waiting? {
         var buffer = [UInt8](repeating: 0, count: ConnectHead.largest)
         let count = peekAtOnce(into: &buffer, from: connection.socket)
         guard count >= 0 else {
@@ -134,7 +134,7 @@ final class TunnelProxy: Sendable {
         case .incomplete:
             // Readable, and nothing new: the peer has ended in the middle.
             guard count > connection.arrived else {
-                Self.pass(connection, to: exits.plain)
+                pass(connection, to: \.plain)
                 return nil
             }
             waitForBytes(count + 1, at: connection.socket)
@@ -142,30 +142,38 @@ final class TunnelProxy: Sendable {
             rest.arrived = count
             return rest
         case .tunnel(let target, let headBytes):
-            guard let listener = listener(for: target, exits), takeAtOnce(headBytes, from: connection.socket) else {
-                Self.pass(connection, to: exits.plain)
+            guard let way = way(to: target), takeAtOnce(headBytes, from: connection.socket) else {
+                pass(connection, to: \.plain)
                 return nil
             }
             sendAtOnce(Self.established, to: connection.socket)
-            Self.pass(connection, to: listener)
-        case .other: Self.pass(connection, to: exits.plain)
+            pass(connection, to: way)
+        case .other: pass(connection, to: \.plain)
         }
         return nil
     }
 
-    /// The listener behind a tunnel; nil where the target is not played.
-    private func listener(for target: ConnectTarget, _ exits: Exits) -> Listener? {
+    /// Which listener is behind a tunnel; nil where the target is not played.
+    private func way(to target: ConnectTarget) -> KeyPath<Exits, Listener>? {
         guard hosts.contains(target.host) else { return nil }
         return switch target.port {
-        case 443: exits.secure
-        case 80: exits.plain
+        case 443: \.secure
+        case 80: \.plain
         default: nil
         }
     }
 
-    private static func pass(_ connection: Waiting, to listener: Listener) {
+    /// Hands a connection on to the listener that is there now: another scenario may have taken the place of the one that was served
+    /// when the connection came.
+    private func pass(_ connection: Waiting, to way: KeyPath<Exits, Listener>) {
         waitForBytes(1, at: connection.socket)
-        listener.adopt(connection.socket, from: connection.peer)
+        while true {
+            let listener = state.withLock { $0.exits[keyPath: way] }
+            if listener.adopt(connection.socket, from: connection.peer) { return }
+            // One that is over was replaced, or the portal ends.
+            guard state.withLock({ $0.exits[keyPath: way] !== listener }) else { break }
+        }
+        Platform.close(connection.socket)
     }
 
     /// RFC 9110 §9.3.6: neither Content-Length nor Transfer-Encoding.

@@ -65,15 +65,8 @@ struct ForwardedResponder: Responder {
 
     /// What a trusted front tells must be right: to answer with other addresses would only hide its mistake.
     private static func refusal(_ words: String) -> Answer {
-        Answer(
-            PreparedAnswer(
-                status: 400,
-                headers: [
-                    HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
-                    HeaderField("X-Content-Type-Options", "nosniff"),
-                ],
-                body: Array("The proxy in front of this portal tells what cannot be so: \(words).\n".utf8),
-                notes: AnswerNotes(decisions: [Journal.Decision(gate: "forwarded", passed: false, reason: words)])),
-            operation: "unknown")
+        WordsReply.refusal(
+            400, "The proxy in front of this portal tells what cannot be so: \(words).\n", gate: "forwarded",
+            reason: words, operation: "unknown")
     }
 }

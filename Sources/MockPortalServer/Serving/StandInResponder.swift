@@ -20,7 +20,7 @@ struct StandInResponder: Responder {
 
     /// RFC 9110 §15.5.20
     private static func misdirected(_ hosts: [String]) -> Answer {
-        ProxyReply.refusal(
+        WordsReply.refusal(
             421, "This server plays \(hosts.joined(separator: ", ")), and no other host.\n",
             reason: "Host names none of the hosts that are played")
     }
@@ -52,7 +52,7 @@ struct ProxyResponder: Responder {
             let authority = isAbsolute ? request.target.utf8.dropFirst("http://".utf8.count) : request.target.utf8[...]
             let path = String(Substring(authority.drop { $0 != UInt8(ascii: "/") }))
             return .now(
-                ProxyReply.refusal(
+                WordsReply.refusal(
                     301, "This host takes HTTPS only.\n", gate: "https", reason: "plain HTTP is redirected to HTTPS",
                     headers: [HeaderField("Location", "https://\(origin.host)\(path.isEmpty ? "/" : path)")]))
         }
@@ -66,7 +66,7 @@ struct ProxyResponder: Responder {
         guard request.method == "GET" || request.method == "HEAD", let kind = ProxyConfiguration.Kind(path: path),
             let authority = request.header("Host")
         else {
-            return ProxyReply.refusal(
+            return WordsReply.refusal(
                 404,
                 "This is a proxy that plays \(hosts.joined(separator: ", ")).\nIts configuration is at \(ProxyConfiguration.Kind.allCases.map(\.rawValue).joined(separator: " and ")).\n",
                 reason: "the proxy itself has no such page")
@@ -82,7 +82,7 @@ struct ProxyResponder: Responder {
 
     private func refusedTunnel(_ target: String) -> Answer {
         guard let wanted = ConnectTarget(target) else {
-            return ProxyReply.refusal(
+            return WordsReply.refusal(
                 400, "CONNECT needs a host and a port, like \(hosts[0]):443.\n",
                 reason: "the tunnel's target is no host with a port")
         }
@@ -93,32 +93,14 @@ struct ProxyResponder: Responder {
     }
 
     private func refused(_ wanted: String, _ reason: String) -> Answer {
-        ProxyReply.refusal(
+        WordsReply.refusal(
             403,
             "mockportal's proxy does not lead to \(wanted): \(reason).\nIt plays \(hosts.joined(separator: ", ")), and lets nothing else leave this machine.\n",
             reason: reason)
     }
 
     private func unreadable(_ target: String) -> Answer {
-        ProxyReply.refusal(
+        WordsReply.refusal(
             400, "The target is no URL of http and no path.\n", reason: "the target is no URL of http and no path")
-    }
-}
-
-/// What the proxy says for itself.
-enum ProxyReply {
-    /// A refusal in words, which the journal keeps with its reason.
-    static func refusal(
-        _ status: Int, _ words: String, gate: String = "stand-in", reason: String, headers: [HeaderField] = []
-    ) -> Answer {
-        Answer(
-            PreparedAnswer(
-                status: status,
-                headers: [
-                    HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
-                    HeaderField("X-Content-Type-Options", "nosniff"),
-                ] + headers, body: Array(words.utf8),
-                notes: AnswerNotes(decisions: [Journal.Decision(gate: gate, passed: false, reason: reason)])),
-            operation: "proxy")
     }
 }

@@ -19,25 +19,11 @@ enum ConnectHead: Equatable {
             self = .other
             return
         }
-        let end = "\r\n\r\n".utf8
-        var length: Int?
-        var matched = end.startIndex
-        for (offset, byte) in bytes.enumerated() {
-            if byte == end[matched] {
-                matched = end.index(after: matched)
-            } else {
-                // Only a CR can begin anew.
-                matched = byte == UInt8(ascii: "\r") ? end.index(after: end.startIndex) : end.startIndex
-            }
-            if matched == end.endIndex {
-                length = offset + 1
-                break
-            }
-        }
-        guard let length else {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             self = bytes.count >= Self.largest ? .other : .incomplete
             return
         }
+        let length = bytes.distance(from: bytes.startIndex, to: end.upperBound)
         let line = bytes.prefix { $0 != UInt8(ascii: "\r") }
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard length <= Self.largest, words.count == 3,

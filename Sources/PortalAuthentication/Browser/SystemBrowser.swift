@@ -34,15 +34,16 @@ public struct SystemBrowser: Sendable {
         var problems: [String] = []
         for command in commands {
             guard !Task.isCancelled else { return }
-            switch Self.start(Self.arguments(of: command, for: address)) {
-            case .failure(let problem): problems.append("\(command[0]): \(problem.reason)")
-            case .success(let process):
+            do throws(ProgramStart.Failure) {
+                let process = try ProgramStart.start(Self.arguments(of: command, for: address))
                 let code = await FirstAnswer<Int32>(ifCancelled: 0).from { answer in
-                    let thread = NativeThread { answer(Self.end(of: process)) }
+                    let thread = NativeThread { answer(ProgramStart.end(of: process)) }
                     if let thread { thread.detach() } else { answer(0) }
                 }
                 if code == 0 { return }
                 problems.append("\(command[0]) ended with \(code)")
+            } catch {
+                problems.append("\(command[0]): \(error)")
             }
         }
         throw PortalError(
@@ -57,56 +58,5 @@ public struct SystemBrowser: Sendable {
                 ?? word
         }
         return filled == command ? command + [address] : filled
-    }
-
-    private struct Problem: Error { let reason: String }
-
-    /// Starts a program in a session of its own, so that an interrupt at our terminal does not end it too.
-    private static func start(_ arguments: [String]) -> Result<pid_t, Problem> {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(newSession))
-        var words = arguments.map { strdup($0) }
-        defer { for word in words { free(word) } }
-        words.append(nil)
-        var process = pid_t()
-        let code = posix_spawnp(&process, arguments[0], &actions, &attributes, words, environ)
-        return code == 0 ? .success(process) : .failure(Problem(reason: String(cString: strerror(code))))
-    }
-
-    #if canImport(Darwin)
-        private static let newSession = POSIX_SPAWN_SETSID
-    #else
-        /// `POSIX_SPAWN_SETSID` of spawn.h, which glibc has since 2.26 and shows only to GNU sources.
-        private static let newSession: Int32 = 0x80
-    #endif
-
-    /// Reaps a process; its exit code, or the number of the signal that ended it.
-    private static func end(of process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 0 } }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : signal
     }
 }

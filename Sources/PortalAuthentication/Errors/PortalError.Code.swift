@@ -69,7 +69,7 @@ extension PortalError.Code {
     public static let kerberosRefused = Self("kerberosRefused")
     /// The server took the ticket and has not proved who it is: its answer is not used (RFC 4559 §4.1).
     public static let mutualAuthenticationMissing = Self("mutualAuthenticationMissing")
-    /// A Kerberos ticket would go over plain HTTP, or to a host that was not named for it; nothing was sent.
+    /// A Kerberos ticket would go over plain HTTP; nothing was sent.
     public static let negotiateNotAllowed = Self("negotiateNotAllowed")
     /// NTLM cannot be answered: the challenge would not lead to NTLMv2, or is none, or its connection is not kept.
     public static let ntlmRefused = Self("ntlmRefused")

@@ -1,5 +1,5 @@
 package import HTTPSemantics
-package import TLSIdentity
+internal import TLSIdentity
 
 /// A client's messages of NTLM, of version 2 alone (MS-NLMP §3.1.5, §3.3.2).
 package enum NTLMAnswer {
@@ -27,11 +27,11 @@ package enum NTLMAnswer {
         }
     }
 
-    /// The AUTHENTICATE_MESSAGE (MS-NLMP §2.2.1.3); throws where OpenSSL has no MD4.
+    /// The AUTHENTICATE_MESSAGE (MS-NLMP §2.2.1.3).
     package static func authenticate(
         _ user: NTLMUser, answering challenge: NTLMChallenge, _ circumstances: Circumstances
-    ) throws(PKCS12Error) -> Secret<[UInt8]> {
-        let key = try user.key()
+    ) -> Secret<[UInt8]> {
+        let key = user.key()
         var info = challenge.targetInfo
         let timestamp = info[NTLMTargetInfo.timestampID]
         if timestamp != nil {

@@ -21,9 +21,9 @@ package struct NTLMUser: Sendable {
         self.password = password
     }
 
-    /// `NTOWFv2`; throws where OpenSSL has no MD4.
-    func key() throws(PKCS12Error) -> [UInt8] {
-        let hash = try password.reveal { password throws(PKCS12Error) in try Digest.md4(NTLMBytes.text(password)) }
+    /// `NTOWFv2`.
+    func key() -> [UInt8] {
+        let hash = password.reveal { Digest.md4(NTLMBytes.text($0)) }
         return Digest.hmacMD5(key: hash, NTLMBytes.text(Self.upperCased(name) + domain))
     }
 

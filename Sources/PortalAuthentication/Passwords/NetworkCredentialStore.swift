@@ -159,12 +159,8 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         let keeper = state.withLock { state -> StoreKeeper? in
             guard state.epoch <= epoch else { return nil }
             let anyRealm = Realm(origin: space.origin, name: nil)
-            // What was given for any realm is not copied to each.
-            if let known = state.passwords[anyRealm], known.value == password,
-                space.realm != nil || known.method != .ntlm
-            {
-                return nil
-            }
+            // What was given for any realm is not copied to each; NTLM's is given to none.
+            if let known = state.passwords[anyRealm], known.value == password, known.method != .ntlm { return nil }
             let realm = Realm(origin: space.origin, name: space.realm)
             let new = Password(method: space.method, value: password)
             let old = state.passwords.updateValue(new, forKey: realm)

@@ -1,3 +1,4 @@
+internal import GSSAPI
 internal import HTTPSemantics
 internal import PortalTransport
 internal import TLSIdentity
@@ -20,11 +21,7 @@ struct BoundExchange: Sendable {
     func send(
         as user: NTLMUser, on lane: inout ConnectionLanes.Lane
     ) async throws(PortalError) -> HTTPResponse {
-        if lane.isSignedIn {
-            let response = try await bare(on: lane)
-            if response.status != 401 { return response }
-            lane.isSignedIn = false
-        }
+        if let response = try await resumed(on: &lane) { return response }
         for _ in 0..<Self.mostAttempts {
             // The first leg brings no body: it is refused in any case (as curl and browsers do).
             let first = withoutBody
@@ -59,18 +56,13 @@ struct BoundExchange: Sendable {
         } catch {
             throw refusal(error.description)
         }
-        do throws(PKCS12Error) {
-            return try NTLMAnswer.authenticate(
-                user, answering: challenge,
-                NTLMAnswer.Circumstances(
-                    target: "HTTP/\(origin.host)", channelBindings: digest(of: offer).map(Self.applicationData),
-                    clientChallenge: randomBytes(8), now: core.time.now().milliseconds))
-        } catch {
-            throw refusal("NTLM needs MD4: \(error.description)")
-        }
+        return NTLMAnswer.authenticate(
+            user, answering: challenge,
+            NTLMAnswer.Circumstances(
+                target: "HTTP/\(origin.host)",
+                channelBindings: offer.endPointDigest.map { GSSChannelBindings.tlsServerEndPoint($0).applicationData },
+                clientChallenge: randomBytes(8), now: core.time.now().milliseconds))
     }
-
-    private static func applicationData(_ digest: [UInt8]) -> [UInt8] { Array("tls-server-end-point:".utf8) + digest }
 
     private var withoutBody: WireRequest {
         var first = request
@@ -85,27 +77,27 @@ struct BoundExchange: Sendable {
     func send(
         with ticket: KerberosTicket, on lane: inout ConnectionLanes.Lane
     ) async throws(PortalError) -> HTTPResponse {
-        if lane.isSignedIn {
-            let response = try await bare(on: lane)
-            if response.status != 401 { return response }
-            lane.isSignedIn = false
-        }
-        for attempt in 1... {
+        if let response = try await resumed(on: &lane) { return response }
+        var attempt = 1
+        while true {
             let bound = origin.isSecure ? lanes.endPointDigest : nil
             let response: HTTPResponse
             do throws(PortalError) {
                 response = try await rounds(with: ticket, boundTo: bound, on: &lane)
-            } catch  where error.isOfLostConnection && attempt < Self.mostAttempts { continue }
-            let shown = digest(of: response)
+            } catch  where error.isOfLostConnection && attempt < Self.mostAttempts {
+                attempt += 1
+                continue
+            }
+            let shown = response.endPointDigest
             // The connection may be with a server of another certificate than the one that asked.
             if response.status == 401, shown != bound, attempt < Self.mostAttempts {
                 lanes.endPointDigest = shown
+                attempt += 1
                 continue
             }
             lanes.endPointDigest = shown
             return response
         }
-        throw refusal("the sign-in did not come to an end")
     }
 
     private func rounds(
@@ -120,7 +112,14 @@ struct BoundExchange: Sendable {
                 request, authorization: Secret("Negotiate \(token)"), lane: lane.id, needsKeptConnection: round > 0)
             let reply = self.token(of: .negotiate, in: response)
             guard response.status == 401 else {
-                if !step.isComplete, let reply { step = try await exchange.next(reply) }
+                if !step.isComplete, let reply {
+                    do throws(PortalError) {
+                        step = try await exchange.next(reply)
+                    } catch  where error.isOfTicket {
+                        // A token that is false proves as little as none: such a server gets no other credentials either.
+                        throw unproven()
+                    }
+                }
                 guard step.isComplete else { throw unproven() }
                 lane.isSignedIn = response.headers.first(named: "Persistent-Auth")?.lowercased() == "true"
                 return response
@@ -141,6 +140,21 @@ struct BoundExchange: Sendable {
 
     // MARK: both
 
+    /// Sends the request bare on a connection that is signed in; nil where it is signed in no more, or gone.
+    private func resumed(on lane: inout ConnectionLanes.Lane) async throws(PortalError) -> HTTPResponse? {
+        guard lane.isSignedIn else { return nil }
+        lane.isSignedIn = false
+        do throws(PortalError) {
+            let response = try await connection.send(
+                request, authorization: nil, lane: lane.id, needsKeptConnection: true)
+            guard response.status != 401 else { return nil }
+            lane.isSignedIn = true
+            return response
+        } catch  where error.isOfLostConnection {
+            return nil
+        }
+    }
+
     private func bare(on lane: ConnectionLanes.Lane) async throws(PortalError) -> HTTPResponse {
         try await connection.send(request, authorization: nil, lane: lane.id)
     }
@@ -153,11 +167,6 @@ struct BoundExchange: Sendable {
         return nil
     }
 
-    /// The digest of the certificate that the server showed; nil over plain HTTP.
-    private func digest(of response: HTTPResponse) -> [UInt8]? {
-        response.peerCertificates.first.flatMap { $0.endPointDigest.isEmpty ? nil : $0.endPointDigest }
-    }
-
     private func refusal(_ words: String, _ code: PortalError.Code = .ntlmRefused) -> PortalError {
         PortalError(code, url: request.url, detail: words)
             .asked(by: ProtectionSpace(origin: origin, method: code == .ntlmRefused ? .ntlm : .negotiate))
@@ -167,4 +176,11 @@ struct BoundExchange: Sendable {
 extension PortalError {
     /// Whether the connection that a sign-in began on was gone.
     fileprivate var isOfLostConnection: Bool { (underlying as? TransportError)?.code == .connectionNotKept }
+}
+
+extension HTTPResponse {
+    /// The digest of the certificate that the server showed (RFC 5929 §4.1); nil over plain HTTP.
+    var endPointDigest: [UInt8]? {
+        peerCertificates.first.flatMap { $0.endPointDigest.isEmpty ? nil : $0.endPointDigest }
+    }
 }

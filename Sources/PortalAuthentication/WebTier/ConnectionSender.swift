@@ -123,16 +123,12 @@ struct ConnectionSender: Sendable {
         of request: WireRequest, _ authorization: Secret<String>?, isBound: Bool
     ) throws(PortalError) -> [HeaderField] {
         var headers = request.headers
-        if isBound, authorization == nil, request.idToken == nil {
-            // A connection that is signed in would be signed out by another scheme's word.
-            return headers.map { $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0 }
+        let word = authorization ?? request.idToken.map { Secret("Bearer \($0.reveal { $0 })") }
+        // A connection that is signed in would be signed out by another scheme's word.
+        if isBound || word != nil {
+            headers = headers.map { $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0 }
         }
-        if let authorization = authorization ?? request.idToken.map({ Secret("Bearer \($0.reveal { $0 })") }) {
-            headers = headers.map {
-                $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0
-            }
-            headers.append(authorization.reveal { HeaderField("Authorization", $0) })
-        }
+        if let word { headers.append(word.reveal { HeaderField("Authorization", $0) }) }
         for header in headers where !header.isWellFormed {
             throw PortalError(
                 .invalidArgument, url: request.url, detail: "the header field \(header.name) holds a line break")

@@ -18,11 +18,8 @@ package final class SignIn: Sendable {
     private let standing = Locked(Standing())
     private let turns = RequestTurns()
 
-    /// Starts with the challenge that is to be answered, and with the answer that asked it; nil for a scheme that a password does not
-    /// answer.
-    init?(
-        _ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin, asking response: HTTPResponse
-    ) {
+    /// Starts with the challenge that is to be answered; nil for a scheme that a password does not answer.
+    init?(_ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin) {
         switch option {
         case .negotiate: return nil
         case .ntlm:
@@ -40,8 +37,7 @@ package final class SignIn: Sendable {
 
     /// Starts with a ticket.
     init(_ ticket: KerberosTicket, at origin: Origin, asking response: HTTPResponse) {
-        let digest = response.peerCertificates.first.flatMap { $0.endPointDigest.isEmpty ? nil : $0.endPointDigest }
-        scheme = .negotiate(ticket, ConnectionLanes(endPointDigest: digest))
+        scheme = .negotiate(ticket, ConnectionLanes(endPointDigest: response.endPointDigest))
         space = SchemeChoice.Option.negotiate.space(at: origin)
         password = nil
     }
@@ -53,32 +49,31 @@ package final class SignIn: Sendable {
     func exchange(
         _ request: WireRequest, by connection: ConnectionSender, core: ClientCore
     ) async throws(PortalError) -> HTTPResponse? {
-        let lanes: ConnectionLanes
+        func send(
+            on lanes: ConnectionLanes,
+            _ body: (BoundExchange, inout ConnectionLanes.Lane) async throws(PortalError) -> HTTPResponse
+        ) async throws(PortalError) -> HTTPResponse {
+            let exchange = BoundExchange(
+                connection: connection, request: request, origin: space.origin, lanes: lanes, core: core)
+            var lane = try await lanes.take(isWithinAnother: ChallengeScope.isInside)
+            defer { lanes.giveBack(lane) }
+            do throws(PortalError) {
+                return try await body(exchange, &lane)
+            } catch {
+                lane = ConnectionLanes.Lane()
+                throw error
+            }
+        }
         switch scheme {
         case .basic, .digest: return nil
-        case .ntlm(_, let own), .negotiate(_, let own): lanes = own
-        }
-        let exchange = BoundExchange(
-            connection: connection, request: request, origin: space.origin, lanes: lanes, core: core)
-        var lane = try await lanes.take(isWithinAnother: ChallengeScope.isInside)
-        defer { lanes.giveBack(lane) }
-        do throws(PortalError) {
-            switch scheme {
-            case .basic, .digest: return nil
-            case .ntlm(let user, _): return try await exchange.send(as: user, on: &lane)
-            case .negotiate(let ticket, _): return try await exchange.send(with: ticket, on: &lane)
+        case .ntlm(let user, let lanes):
+            return try await send(on: lanes) { exchange, lane throws(PortalError) in
+                try await exchange.send(as: user, on: &lane)
             }
-        } catch {
-            lane = ConnectionLanes.Lane()
-            throw error
-        }
-    }
-
-    /// Whether requests go on connections of its own.
-    var isBound: Bool {
-        switch scheme {
-        case .basic, .digest: false
-        case .ntlm, .negotiate: true
+        case .negotiate(let ticket, let lanes):
+            return try await send(on: lanes) { exchange, lane throws(PortalError) in
+                try await exchange.send(with: ticket, on: &lane)
+            }
         }
     }
 

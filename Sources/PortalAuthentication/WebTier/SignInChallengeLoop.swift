@@ -106,7 +106,7 @@ struct SignInChallengeLoop: Sendable {
             case .send(let option, let password):
                 try requireCurrent()
                 ticketProblem = nil
-                guard let signIn = SignIn(option, password, at: origin, asking: answer) else {
+                guard let signIn = SignIn(option, password, at: origin) else {
                     return .refused(by: number, answer)
                 }
                 let first: Secret<String>?

@@ -103,7 +103,7 @@ struct WebTierSender: Sendable {
     func send(
         _ request: WireRequest, as signIn: SignIn, with first: Secret<String>? = nil
     ) async throws(PortalError) -> HTTPResponse {
-        if signIn.isBound, let response = try await signIn.exchange(request, by: connection, core: core) {
+        if let response = try await signIn.exchange(request, by: connection, core: core) {
             return response
         }
         var turn = try await signIn.beginTurn(isWithinAnother: ChallengeScope.isInside)

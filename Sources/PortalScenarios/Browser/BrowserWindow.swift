@@ -62,7 +62,7 @@ actor BrowserWindow {
             guard let location = answer.headers.first(named: "Location"), (300..<400).contains(answer.status) else {
                 let page = String(decoding: answer.body, as: UTF8.self)
                 // What the script of such a page does: it sends the form at once (SAML bindings §3.5.4).
-                if page.contains("document.forms[0].submit()"), let next = PageForm(page: page, any: true) {
+                if page.contains("document.forms[0].submit()"), let next = PageForm(firstOf: page) {
                     address = url.resolving(next.action)?.description ?? next.action
                     form = next.fields.map { ($0.name, $0.value) }
                     continue

@@ -15,7 +15,7 @@ package struct PageForm: Sendable {
     }
 
     /// Finds the first form of a page, whatever it holds.
-    init?(page: String, any: Bool) { self.init(page: page, part: { _ in any }) }
+    init?(firstOf page: String) { self.init(page: page, part: { _ in true }) }
 
     /// Finds the first form of a page with a field or a button of a name; nil where there is none.
     package init?(page: String, with name: String) {

@@ -47,11 +47,11 @@ extension Blueprint {
             case otherKey
             /// The subject was changed after it was signed.
             case altered
-            /// The signed assertion is moved to where it is not looked for, and a forged one stands in its place.
+            /// A forged assertion stands before the signed one.
             case wrapped
             /// The provider says that it does not sign the user in.
             case refused
-            /// It is somebody of whom the portal knows nothing.
+            /// The provider signs in a user who is no member of the portal.
             case unknownUser
         }
     }

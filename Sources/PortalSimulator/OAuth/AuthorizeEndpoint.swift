@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 internal import PortalJudge
@@ -21,7 +22,17 @@ enum AuthorizeEndpoint {
             cookie: .portal, action: "\(request.site.addresses.context)/sharing/rest/oauth2/signin",
             // ArcGIS API for Python looks for the code and for the sentence (`gis/_impl/_con/_token.py`).
             wrong: "Invalid username or password. (OAUTH_0015)", rules: signInRules(request),
-            leadsAnywhere: !request.blueprint.identityProviders.isEmpty, complete: complete)
+            choices: choices, complete: complete)
+    }
+
+    @Sendable private static func choices(_ request: EndpointRequest, _ oauthState: String) -> [SignInPage.Choice] {
+        request.blueprint.identityProviders.sorted { $0.key < $1.key }.map { name, provider in
+            let way = provider.speaks == .saml ? "saml" : "oidc"
+            let query = FormURLEncoded.encode([("provider", name), ("oauth_state", oauthState)])
+            return SignInPage.Choice(
+                name: name, title: provider.title,
+                address: "\(request.site.addresses.context)/sharing/rest/oauth2/\(way)/authorize?\(query)")
+        }
     }
 
     static func authorize(_ request: EndpointRequest) -> PortalReply {

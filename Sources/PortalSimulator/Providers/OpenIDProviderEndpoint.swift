@@ -37,14 +37,14 @@ enum OpenIDProviderEndpoint {
         guard let provider = provider(request) else { return .notFound }
         do {
             return json(["keys": .array(try provider.verificationKeys().map { try JSONWebToken.publicKey($0) })])
-        } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "oidc", "OpenSSL failed: \(error)") }
+        } catch { return ProviderSite.broken(error) }
     }
 
     /// The authorization endpoint (Core §3.1.2).
     static func authorize(_ request: EndpointRequest) -> PortalReply {
         guard let provider = provider(request) else { return .notFound }
         guard request["client_id"] == clientID, request["redirect_uri"] == provider.callback else {
-            return ProviderSite.page("This application is not registered, or its address is not.", request)
+            return ProviderSite.page("This application is not registered, or its address is not.")
                 .refused("oidc", "no such application is registered", cause: .application)
         }
         guard request["response_type"] == "code", let challenge = request["code_challenge"],
@@ -54,7 +54,7 @@ enum OpenIDProviderEndpoint {
                 .identityToken(nonce: request["nonce"]), back: provider.callback, state: request["state"],
                 proofKey: .s256(challenge))
         else {
-            return ProviderSite.page("This request is not one that this provider takes.", request)
+            return ProviderSite.page("This request is not one that this provider takes.")
                 .refused("oidc", "it lacks what the code flow with a proof wants", cause: .parameter)
         }
         return provider.handler().begin(
@@ -75,9 +75,9 @@ enum OpenIDProviderEndpoint {
         var nonce: String?
         if case .identityToken(let text)? = authorization.asked { nonce = text }
         let issued = request.site.state.withLock { state -> OAuthLedger.Issued in
-            let issued = state.providers[provider.name].oauth.issueCode(
-                for: grant, proofKey: authorization.proofKey, expires: request.time + 60_000)
-            state.providers[provider.name].nonces[issued.text] = nonce
+            let issued = state.providers[provider.name].issueCode(
+                for: grant, proofKey: authorization.proofKey, nonce: nonce, expires: request.time + 60_000)
+            state.note(issued.gone, for: issued.alias, limit: state.limits.codes)
             return issued
         }
         var reply = AuthorizationRedirect(authorization).answer([("code", issued.text)], request)
@@ -115,7 +115,7 @@ enum OpenIDProviderEndpoint {
                 known.proofKey?.isKept(by: verifier) == true
             else { return nil }
             state.providers[provider.name].oauth.use(code)
-            return (known.grant.user, state.providers[provider.name].nonces.removeValue(forKey: code))
+            return (known.grant.user, state.providers[provider.name].takeNonce(ofCode: known.alias))
         }
         guard let found else { return nil }
         let token = try OpenIDTokenWriter(provider: provider, time: request.time).token(
@@ -123,7 +123,6 @@ enum OpenIDProviderEndpoint {
         let access = RandomText.secret(40)
         request.site.state.withLock { state in
             _ = state.providers[provider.name].note(given: token, as: "idtoken")
-            _ = state.providers[provider.name].note(given: access, as: "access")
             state.providers[provider.name].note(access: access, of: found.user, until: request.time + lifetime)
         }
         return (token, access)

@@ -12,13 +12,13 @@ enum OpenIDSignInEndpoint {
     static func authorize(_ request: EndpointRequest) -> PortalReply {
         switch ProviderStart.begin(request, speaking: .openIDConnect) {
         case .answer(let reply): return reply
-        case .begun(let provider, let oauthState, _):
+        case .begun(let provider, let page):
             let nonce = RandomText.secret(32)
             let verifier = RandomText.secret(64)
             let state = request.site.state.withLock {
                 $0.providers.wait(
-                    for: PendingProviderSignIn(
-                        provider: provider.name, oauthState: oauthState, request: nonce, verifier: verifier,
+                    for: PendingProviderExchange(
+                        provider: provider.name, purpose: .signIn(page: page), request: nonce, verifier: verifier,
                         expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
             }
             var parameters = [
@@ -28,22 +28,29 @@ enum OpenIDSignInEndpoint {
                 ("code_challenge_method", "S256"),
             ]
             if request["force_login"] == "true" { parameters.append(("prompt", "login")) }
-            let query = parameters.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
-            return SignInPageHandler.redirect(to: "\(provider.origin)/oauth2/authorize?\(query)")
-                .passed("oidc", "the browser is sent to \(provider.name)")
+            return PortalReply.redirect(
+                to: "\(provider.origin)/oauth2/authorize?\(FormURLEncoded.encode(parameters))"
+            )
+            .passed("oidc", "the browser is sent to \(provider.name)")
         }
     }
 
     /// Takes the provider's code.
     static func callback(_ request: EndpointRequest) -> PortalReply {
+        guard request.isSecure else {
+            return .failure(.sslRequired, "https", "people sign in over HTTPS only", cause: .plainHTTP)
+        }
         guard let state = request.query["state"],
             let pending = request.site.state.withLock({ $0.providers.waiting(state, at: request.time) }),
+            case .signIn(let page) = pending.purpose,
             let provider = ProviderSite(named: pending.provider, request), provider.rules.speaks == .openIDConnect
         else {
             return refused(
                 "no sign-in waits for this state: it was answered before, or none began here",
                 "This sign-in is over. Go back to the app and try again.", request)
         }
+        // Whatever the provider answers, it has answered.
+        request.site.state.withLock { $0.providers.finish(state) }
         guard let code = request.query["code"] else {
             let error = request.query["error"] ?? "no code"
             return refused(
@@ -59,11 +66,10 @@ enum OpenIDSignInEndpoint {
             let claims = try JSONWebToken.claims(of: given.idToken, keys: try provider.verificationKeys())
             let subject = try check(claims, provider, nonce: pending.request, at: request.time)
             return ProviderStart.finish(
-                request, state, pending, provider, subject: subject, index: given.idToken, gate: "oidc")
+                request, page: page, provider, subject: subject, index: given.idToken, gate: "oidc")
         } catch let refusal as JSONWebToken.Refusal {
-            request.site.state.withLock { $0.providers.finish(state) }
             return refused(refusal.reason, "The answer of the identity provider is not valid.", request)
-        } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "oidc", "OpenSSL failed: \(error)") }
+        } catch { return ProviderSite.broken(error) }
     }
 
     /// Checks claims whose signature was verified (Core §3.1.3.7), and gives the subject.

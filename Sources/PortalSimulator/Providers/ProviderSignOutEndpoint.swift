@@ -16,14 +16,15 @@ enum ProviderSignOutEndpoint {
         if case .redirect(_, let location) = reply.body { next = location }
         // A wrong address is told, and the session at the provider lives on.
         guard next != nil || reply.notes.code == nil else { return reply }
+        let id = ProviderSite.identifier()
         let relay = request.site.state.withLock {
             $0.providers.wait(
-                for: PendingProviderSignIn(
-                    provider: provider.name, oauthState: next ?? "", request: ProviderSite.identifier(),
+                for: PendingProviderExchange(
+                    provider: provider.name, purpose: .signOut(next: next), request: id,
                     expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
         }
         do {
-            reply.body = .redirect(status: 302, location: try address(of: provider, origin, relay, request))
+            reply.body = .redirect(status: 302, location: try address(of: provider, origin, id, relay, request))
             reply.headers.removeAll { $0.name != "Set-Cookie" }
             for field in PrivatePage.headers { reply.headers.append((field.0, field.1)) }
             return reply.passed("session", "the session at \(provider.name) is ended next")
@@ -31,11 +32,11 @@ enum ProviderSignOutEndpoint {
     }
 
     private static func address(
-        of provider: ProviderSite, _ session: ProviderSession, _ relay: String, _ request: EndpointRequest
+        of provider: ProviderSite, _ session: ProviderSession, _ id: String, _ relay: String,
+        _ request: EndpointRequest
     ) throws(TLSIdentityError) -> String {
         switch provider.rules.speaks {
         case .saml:
-            let id = request.site.state.withLock { $0.providers.waiting(relay, at: request.time)?.request } ?? ""
             let message = SAMLMessages.logoutRequest(
                 id: id, issuer: provider.audience, destination: provider.logout, subject: session.subject,
                 sessionIndex: session.index, at: request.time)
@@ -46,8 +47,7 @@ enum ProviderSignOutEndpoint {
                 ("id_token_hint", session.index), ("client_id", OpenIDProviderEndpoint.clientID),
                 ("post_logout_redirect_uri", provider.portalLogout), ("state", relay),
             ]
-            return "\(provider.origin)/oauth2/logout?"
-                + parameters.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+            return "\(provider.origin)/oauth2/logout?\(FormURLEncoded.encode(parameters))"
         }
     }
 
@@ -55,6 +55,7 @@ enum ProviderSignOutEndpoint {
     static func back(_ request: EndpointRequest) -> PortalReply {
         let relay = request.query["RelayState"] ?? request.query["state"] ?? ""
         guard let pending = request.site.state.withLock({ $0.providers.waiting(relay, at: request.time) }),
+            case .signOut(let next) = pending.purpose,
             let provider = ProviderSite(named: pending.provider, request)
         else {
             return ProviderStart.refused(
@@ -62,7 +63,7 @@ enum ProviderSignOutEndpoint {
         }
         if provider.rules.speaks == .saml {
             do {
-                let message = try SAMLRedirect.message(
+                let (message, _) = try SAMLRedirect.message(
                     in: request.rawQuery, "SAMLResponse", keys: try provider.verificationKeys())
                 guard message.isNamed("LogoutResponse", in: SAMLNames.protocols),
                     message["InResponseTo"] == pending.request
@@ -74,12 +75,10 @@ enum ProviderSignOutEndpoint {
             } catch let refusal as SAMLRedirect.Refusal {
                 return ProviderStart.refused(
                     refusal.reason, "The answer of the identity provider is not valid.", request, gate: "signOut")
-            } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "saml", "OpenSSL failed: \(error)") }
+            } catch { return ProviderSite.broken(error) }
         }
         request.site.state.withLock { $0.providers.finish(relay) }
-        let reply =
-            pending.oauthState.isEmpty
-            ? SignInPageHandler.signedOut : SignInPageHandler.redirect(to: pending.oauthState)
+        let reply = next.map { PortalReply.redirect(to: $0) } ?? .signedOut
         return reply.passed("signOut", "\(provider.name) has ended its session")
     }
 
@@ -87,12 +86,12 @@ enum ProviderSignOutEndpoint {
     static func saml(_ request: EndpointRequest) -> PortalReply {
         guard let provider = ProviderSite(at: request), provider.rules.speaks == .saml else { return .notFound }
         do {
-            let message = try SAMLRedirect.message(
+            let (message, relayState) = try SAMLRedirect.message(
                 in: request.rawQuery, "SAMLRequest", keys: try provider.portalVerificationKeys())
             guard message.isNamed("LogoutRequest", in: SAMLNames.protocols), let id = message["ID"],
                 message["Destination"] == provider.logout
             else {
-                return ProviderSite.page("This request is not one that this provider takes.", request)
+                return ProviderSite.page("This request is not one that this provider takes.")
                     .refused("saml", "it is no request to end a session here", cause: .assertion)
             }
             let (alias, header) = provider.cookie.end(request)
@@ -100,15 +99,15 @@ enum ProviderSignOutEndpoint {
                 id: ProviderSite.identifier(), issuer: provider.entity, destination: provider.portalLogout,
                 inResponseTo: id, at: request.time)
             let address = try SAMLRedirect.address(
-                provider.portalLogout, "SAMLResponse", answer, relayState: request.query["RelayState"],
+                provider.portalLogout, "SAMLResponse", answer, relayState: relayState,
                 key: try provider.key())
-            var reply = SignInPageHandler.redirect(to: address)
+            var reply = PortalReply.redirect(to: address)
             reply.headers.append(("Set-Cookie", header))
             return reply.passed("session", alias.map { "\($0) is over" } ?? "the browser was not signed in")
         } catch let refusal as SAMLRedirect.Refusal {
-            return ProviderSite.page("This request is not one that this provider takes.", request)
+            return ProviderSite.page("This request is not one that this provider takes.")
                 .refused("saml", refusal.reason, cause: .assertion)
-        } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "saml", "OpenSSL failed: \(error)") }
+        } catch { return ProviderSite.broken(error) }
     }
 
     /// The provider's end-session endpoint.
@@ -117,10 +116,10 @@ enum ProviderSignOutEndpoint {
             return .notFound
         }
         let (alias, header) = provider.cookie.end(request)
-        var reply = SignInPageHandler.signedOut
+        var reply = PortalReply.signedOut
         if request["post_logout_redirect_uri"] == provider.portalLogout {
             let state = request["state"].map { "?state=\(PercentEncoding.encode($0))" } ?? ""
-            reply = SignInPageHandler.redirect(to: provider.portalLogout + state)
+            reply = PortalReply.redirect(to: provider.portalLogout + state)
         }
         reply.headers.append(("Set-Cookie", header))
         return reply.passed("session", alias.map { "\($0) is over" } ?? "the browser was not signed in")

@@ -35,7 +35,7 @@ struct ProviderSite {
 
     /// A key that is not the provider's.
     func otherKey() throws(TLSIdentityError) -> SigningKey {
-        try site.signingKeys.key(of: "nobody at \(name)", rules.key)
+        try site.signingKeys.key(of: "another signer than \(name)", rules.key)
     }
 
     func verificationKeys() throws(TLSIdentityError) -> [VerificationKey] {
@@ -80,7 +80,7 @@ struct ProviderSite {
     }
 
     /// What is said where OpenSSL fails.
-    static func broken(_ error: TLSIdentityError) -> PortalReply {
+    static func broken(_ error: any Error) -> PortalReply {
         .failure(ErrorEnvelope(500, "Signing failed"), "signIn", "OpenSSL failed: \(error)")
     }
 

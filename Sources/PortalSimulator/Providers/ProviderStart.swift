@@ -6,12 +6,12 @@ internal import PortalJudge
 /// What SAML and OpenID Connect have in common at the portal: how a sign-in at a provider begins and ends.
 enum ProviderStart {
     enum Beginning {
-        /// The provider, the page of the portal that waits, and what the application wants.
-        case begun(ProviderSite, String, AuthorizationRequest)
+        /// The provider, and the page of the portal that waits.
+        case begun(ProviderSite, page: String)
         case answer(PortalReply)
     }
 
-    /// Finds the page that waits, or makes it for a request that says all that `oauth2/authorize` wants.
+    /// Finds the page that waits.
     static func begin(_ request: EndpointRequest, speaking: Blueprint.IdentityProvider.Language) -> Beginning {
         guard request.isSecure else {
             return .answer(.failure(.sslRequired, "https", "people sign in over HTTPS only", cause: .plainHTTP))
@@ -25,61 +25,42 @@ enum ProviderStart {
                     "invalid_request", "Invalid provider: there is no such identity provider", request,
                     cause: .parameter))
         }
-        if let oauthState = request["oauth_state"] {
-            let found = request.site.state.withLock { $0.oauth.request(oauthState, at: request.time) }
-            if let found { return .begun(provider, oauthState, found) }
+        let page = request["oauth_state"] ?? ""
+        guard request.site.state.withLock({ $0.oauth.page(page, at: request.time) }) != nil else {
             return .answer(
                 PrivatePage.problem(
                     "invalid_request",
                     "This sign-in page was used before or is too old. Go back to the app and try again.", request))
         }
-        do {
-            let authorization = try AuthorizationRequest.read(
-                request, applications: request.revision.applications, rules: request.oauth)
-            let page = request.site.state.withLock {
-                $0.oauth.wait(
-                    for: authorization, until: request.time + SignInPageHandler.pageLifetime.inMilliseconds)
-            }
-            return .begun(provider, page.text, authorization)
-        } catch {
-            switch error {
-            case .page(let error, let message, let cause):
-                return .answer(PrivatePage.problem(error, message, request, cause: cause))
-            case .redirect(let back, let error, let description, let cause):
-                return .answer(back.refusal(error, description, request, reason: description, cause: cause))
-            }
-        }
+        return .begun(provider, page: page)
     }
 
-    /// Signs in whom the provider has named, and sends the browser back to the application.
+    /// Goes on with the portal's page as the member whom the provider has signed in: a code of an authenticator app is the provider's
+    /// business, consent is the portal's.
     static func finish(
-        _ request: EndpointRequest, _ relay: String, _ pending: PendingProviderSignIn, _ provider: ProviderSite,
-        subject: String, index: String, gate: String
+        _ request: EndpointRequest, page: String, _ provider: ProviderSite, subject: String, index: String, gate: String
     ) -> PortalReply {
+        guard let user = provider.user(of: subject) else {
+            request.site.state.withLock { $0.oauth.finish(page) }
+            return refused(
+                "the provider has signed in a user who is no member",
+                "Your account is not a member of this organization.", request, gate: gate)
+        }
         let authorization = request.site.state.withLock { state -> AuthorizationRequest? in
-            state.providers.finish(relay)
-            defer { state.oauth.finish(pending.oauthState) }
-            return state.oauth.request(pending.oauthState, at: request.time)
+            state.oauth.change(page) {
+                $0.user = user
+                $0.done = [.password, .code]
+                $0.origin = ProviderSession(provider: provider.name, subject: subject, index: index)
+            }
+            return state.oauth.request(page, at: request.time)
         }
         guard let authorization else {
             return refused(
                 "the page that the sign-in began on is over", "This sign-in is over. Go back to the app and try again.",
                 request, gate: gate)
         }
-        guard let user = provider.user(of: subject) else {
-            return refused(
-                "the provider has signed in a user who is no member",
-                "Your account is not a member of this organization.", request, gate: gate)
-        }
-        let session = SessionCookie.portal.begin(for: user, request)
-        request.site.state.withLock {
-            $0.providers.note(
-                ProviderSession(provider: provider.name, subject: subject, index: index), of: session.text)
-        }
-        var reply = AuthorizeEndpoint.complete(authorization, for: user, request)
+        return AuthorizeEndpoint.handler(request).goOn(authorization, page, user, request)
             .passed(gate, "\(provider.name) has signed in \(user)")
-        reply.headers.append(("Set-Cookie", session.header))
-        return reply
     }
 
     /// A page that says why an answer of a provider signs in no user; the application is told nothing, as portals do.

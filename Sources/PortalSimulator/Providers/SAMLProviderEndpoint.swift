@@ -21,16 +21,18 @@ enum SAMLProviderEndpoint {
     static func signOn(_ request: EndpointRequest) -> PortalReply {
         guard let provider = ProviderSite(at: request), provider.rules.speaks == .saml else { return .notFound }
         let message: XMLElement
+        var relay: String?
         do {
             let keys = try provider.portalVerificationKeys()
             if request.method == "POST" {
-                guard let text = request.form["SAMLRequest"],
+                guard !request.isRepeated("SAMLRequest"), let text = request.form["SAMLRequest"],
                     let bytes = Base64.decode(text.filter { !$0.isWhitespace })
                 else { return refused("SAMLRequest is missing or cannot be unpacked", request) }
                 message = try XMLReader.read(bytes)
                 try SAMLSignature.check(message, in: message, keys: keys)
+                relay = request.form["RelayState"]
             } else {
-                message = try SAMLRedirect.message(in: request.rawQuery, "SAMLRequest", keys: keys)
+                (message, relay) = try SAMLRedirect.message(in: request.rawQuery, "SAMLRequest", keys: keys)
             }
         } catch let problem as XMLReader.Problem {
             return refused("the request cannot be read: \(problem.reason)", request)
@@ -38,7 +40,7 @@ enum SAMLProviderEndpoint {
             return refused(refusal.reason, request)
         } catch let refusal as SAMLRedirect.Refusal {
             return refused(refusal.reason, request)
-        } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "saml", "OpenSSL failed: \(error)") }
+        } catch { return ProviderSite.broken(error) }
         guard message.isNamed("AuthnRequest", in: SAMLNames.protocols), let id = message["ID"], !id.isEmpty,
             id.utf8.count <= 256
         else { return refused("it is no request for an assertion", request) }
@@ -51,7 +53,6 @@ enum SAMLProviderEndpoint {
         guard message["AssertionConsumerServiceURL"].map({ $0 == provider.consumer }) ?? true else {
             return refused("it wants the assertion at an address that is not the portal's", request)
         }
-        let relay = request["RelayState"]
         guard relay.map({ $0.utf8.count <= 80 }) ?? true else { return refused("RelayState is too long", request) }
         guard
             let authorization = provider.authorization(
@@ -62,7 +63,7 @@ enum SAMLProviderEndpoint {
     }
 
     private static func refused(_ reason: String, _ request: EndpointRequest) -> PortalReply {
-        ProviderSite.page("This request is not one that this provider takes.", request)
+        ProviderSite.page("This request is not one that this provider takes.")
             .refused("saml", reason, cause: .assertion)
     }
 
@@ -121,7 +122,7 @@ extension ProviderSite {
     }
 
     /// A page of the provider that says what is wrong.
-    static func page(_ message: String, _ request: EndpointRequest) -> PortalReply {
+    static func page(_ message: String) -> PortalReply {
         let page = PrivatePage(
             title: "Error", data: ["error": "invalid_request", "messages": [.string(message)]],
             body: "<h1>This does not work</h1>\n<p class=\"alert\" role=\"alert\">\(MarkupText.escaped(message))</p>")

@@ -12,20 +12,20 @@ enum SAMLSignInEndpoint {
 
     /// Sends the browser of a sign-in page to the provider with a request for an assertion.
     static func authorize(_ request: EndpointRequest) -> PortalReply {
-        let begun: (ProviderSite, String, AuthorizationRequest)
+        let provider: ProviderSite
+        let page: String
         switch ProviderStart.begin(request, speaking: .saml) {
         case .answer(let reply): return reply
-        case .begun(let provider, let oauthState, let authorization): begun = (provider, oauthState, authorization)
+        case .begun(let found, let waiting): (provider, page) = (found, waiting)
         }
-        let (provider, oauthState, _) = begun
         let id = ProviderSite.identifier()
         let message = SAMLMessages.authnRequest(
             id: id, issuer: provider.audience, destination: provider.signOn, consumer: provider.consumer,
             asksAgain: request["force_login"] == "true", at: request.time)
         let relay = request.site.state.withLock {
             $0.providers.wait(
-                for: PendingProviderSignIn(
-                    provider: provider.name, oauthState: oauthState, request: id,
+                for: PendingProviderExchange(
+                    provider: provider.name, purpose: .signIn(page: page), request: id,
                     expires: request.time + patience.inMilliseconds))
         }
         do {
@@ -34,14 +34,14 @@ enum SAMLSignInEndpoint {
             case .redirect:
                 let address = try SAMLRedirect.address(
                     provider.signOn, "SAMLRequest", message, relayState: relay, key: key)
-                return SignInPageHandler.redirect(to: address)
+                return PortalReply.redirect(to: address)
                     .passed("saml", "the browser is sent to \(provider.name) by a redirect")
             case .post:
                 let signed = try SAMLSignature.signing(message, id: id, with: key)
-                let page = PrivatePage.sending(
+                let form = PrivatePage.sending(
                     [("SAMLRequest", Base64.encode(Array(signed.utf8))), ("RelayState", relay)], to: provider.signOn,
                     title: "Signing in", words: "You go on to \(provider.rules.title).")
-                return page.reply(formTo: [provider.origin])
+                return form.reply(formTo: [provider.origin])
                     .passed("saml", "the browser is sent to \(provider.name) with a form")
             }
         } catch { return ProviderSite.broken(error) }
@@ -56,6 +56,7 @@ enum SAMLSignInEndpoint {
             let bytes = Base64.decode(text.filter { !$0.isWhitespace }), let relay = request.form["RelayState"]
         else { return refused("SAMLResponse or RelayState is missing", "The response cannot be read.", request) }
         guard let pending = request.site.state.withLock({ $0.providers.waiting(relay, at: request.time) }),
+            case .signIn(let page) = pending.purpose,
             let provider = ProviderSite(named: pending.provider, request), provider.rules.speaks == .saml
         else {
             return refused(
@@ -71,12 +72,13 @@ enum SAMLSignInEndpoint {
                     request: pending.request, keys: try provider.verificationKeys(), time: request.time))
         } catch let refusal as SAMLResponse.Refusal {
             return refused(refusal.reason, refusal.message, request)
-        } catch { return .failure(ErrorEnvelope(500, "Signing failed"), "saml", "OpenSSL failed: \(error)") }
+        } catch { return ProviderSite.broken(error) }
         guard request.site.state.withLock({ $0.providers.use(assertion: response.assertionID) }) else {
             return refused("the assertion was used before", "The response was used before.", request)
         }
+        request.site.state.withLock { $0.providers.finish(relay) }
         return ProviderStart.finish(
-            request, relay, pending, provider, subject: response.subject, index: response.sessionIndex, gate: "saml")
+            request, page: page, provider, subject: response.subject, index: response.sessionIndex, gate: "saml")
     }
 
     private static func refused(_ reason: String, _ message: String, _ request: EndpointRequest) -> PortalReply {

@@ -138,6 +138,11 @@ extension PortalSite {
             named.append(("\(path).signIn.secondFactor", provider.signIn.secondFactor.keys.sorted()))
             named.append(("\(path).signIn.passwordChange", provider.signIn.passwordChange))
         }
+        if !blueprint.signIn.ownAccounts, blueprint.identityProviders.isEmpty {
+            try note(
+                blueprint, "signIn.ownAccounts", "without the portal's own accounts and a provider there is no way in",
+                [], "false")
+        }
         for (path, users) in named {
             for user in users where !accounts.contains(user) {
                 try note(blueprint, path, "\"\(user)\" is no account of this world", accounts, user)

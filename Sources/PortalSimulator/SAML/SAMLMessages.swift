@@ -1,3 +1,4 @@
+internal import FeatureEngine
 internal import HTTPSemantics
 internal import TLSIdentity
 
@@ -8,30 +9,10 @@ enum SAMLMessages {
 
     /// Reads such a moment; nil where it is none in UTC.
     static func milliseconds(_ text: String?) -> Int64? {
-        guard let text, text.utf8.count >= 20, text.utf8.last == UInt8(ascii: "Z") else { return nil }
-        let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
-        let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-        guard date.count == 3, clock.count == 3, let year = date[0], let month = date[1], let day = date[2],
-            (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day), let hour = Int64(clock[0]),
-            let minute = Int64(clock[1]), (0...23).contains(hour), (0...59).contains(minute)
-        else { return nil }
-        let second = clock[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = second.first.flatMap({ Int64($0) }), (0...60).contains(whole) else { return nil }
-        var thousandths: Int64 = 0
-        if second.count == 2 {
-            let digits = String(second[1].prefix(3))
-            guard !digits.isEmpty, second[1].utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-            thousandths = Int64(digits + String(repeating: "0", count: 3 - digits.count)) ?? 0
+        guard let text, text.utf8.last == UInt8(ascii: "Z"), text.utf8.dropFirst(10).first == UInt8(ascii: "T") else {
+            return nil
         }
-        // Days since 1970 by the calendar of Gregory (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-        let shifted = month > 2 ? year : year - 1
-        let era = shifted / 400
-        let ofEra = shifted - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let days = era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
-        return ((days * 24 + hour) * 60 + minute) * 60_000 + whole * 1000 + thousandths
+        return Moment.milliseconds(of: text)
     }
 
     private static func a(_ text: String) -> String { ExclusiveCanonicalization.attribute(text) }

@@ -23,12 +23,12 @@ enum SAMLRedirect {
         return "\(base)?\(query)&Signature=\(PercentEncoding.encode(signature))"
     }
 
-    /// Reads the message of a query whose signature one of some keys made.
+    /// Reads the message of a query whose signature one of some keys made, with the relay state that the signature covers.
     ///
     /// The signature covers the octets as they were sent (§3.4.4.1): nothing is decoded and encoded again for it.
     static func message(
         in rawQuery: String, _ parameter: String, keys: [VerificationKey]
-    ) throws(Refusal) -> XMLElement {
+    ) throws(Refusal) -> (message: XMLElement, relayState: String?) {
         let members = rawQuery.split(separator: "&")
         func raw(_ name: String) throws(Refusal) -> Substring? {
             let found = members.filter { $0.hasPrefix(name + "=") }
@@ -38,21 +38,25 @@ enum SAMLRedirect {
         func value(_ member: Substring?) -> String? {
             member.flatMap { FormURLEncoded.fields(of: Array($0.utf8)).first?.value }
         }
-        guard let member = try raw(parameter), let packed = value(member).flatMap({ Base64.decode($0) }),
-            let bytes = Inflate.bytes(packed, limit: mostBytes)
-        else { throw Refusal(reason: "\(parameter) is missing or cannot be unpacked") }
+        guard let member = try raw(parameter), let packed = value(member).flatMap({ Base64.decode($0) }) else {
+            throw Refusal(reason: "\(parameter) is missing or cannot be unpacked")
+        }
         let method = try raw("SigAlg")
         guard let method, let signature = value(try raw("Signature")).flatMap({ Base64.decode($0) }) else {
             throw Refusal(reason: "the message is not signed")
         }
-        let signed = [member, try raw("RelayState"), method].compactMap { $0 }.joined(separator: "&")
+        let relayState = try raw("RelayState")
+        let signed = [member, relayState, method].compactMap { $0 }.joined(separator: "&")
         let algorithm = value(method)
         guard
             keys.contains(where: {
                 $0.algorithm.signatureMethod == algorithm && $0.verifies(signature, of: Array(signed.utf8))
             })
         else { throw Refusal(reason: "the signature of the message is not of the key that it should be of") }
-        do { return try XMLReader.read(bytes) } catch {
+        guard let bytes = Inflate.bytes(packed, limit: mostBytes) else {
+            throw Refusal(reason: "\(parameter) is missing or cannot be unpacked")
+        }
+        do { return (try XMLReader.read(bytes), value(relayState)) } catch {
             throw Refusal(reason: "the message cannot be read: \(error.reason)")
         }
     }

@@ -77,7 +77,7 @@ enum SAMLSignature {
             throw Refusal(reason: "its signature is of another kind than the provider's key")
         }
         let signed = ExclusiveCanonicalization.text(
-            of: info, inclusive: prefixes(of: info.elements[0]))
+            of: info, inclusive: try prefixes(of: info.elements[0]))
         guard let bytes = value.text.flatMap({ Base64.decode($0.filter { !$0.isWhitespace }) }),
             keys.contains(where: { $0.algorithm == key.algorithm && $0.verifies(bytes, of: Array(signed.utf8)) })
         else { throw Refusal(reason: "its signature is not of the provider's key") }
@@ -95,15 +95,17 @@ enum SAMLSignature {
             throw Refusal(reason: "its signature has another digest than SHA-256")
         }
         let text = ExclusiveCanonicalization.text(
-            of: element, omitting: position, inclusive: prefixes(of: parts[0].elements[1]))
+            of: element, omitting: position, inclusive: try prefixes(of: parts[0].elements[1]))
         let digest = Digest.sha256(Array(text.utf8))
         guard let told = parts[2].text.flatMap({ Base64.decode($0.filter { !$0.isWhitespace }) }), told == digest
         else { throw Refusal(reason: "it was changed after it was signed") }
     }
 
     /// The prefixes that are written also where they are not used (Exclusive XML Canonicalization §4).
-    private static func prefixes(of transform: XMLElement) -> [String] {
+    private static func prefixes(of transform: XMLElement) throws(Refusal) -> [String] {
         let list = transform.child("InclusiveNamespaces", in: SAMLNames.exclusive)?["PrefixList"] ?? ""
+        // Each is looked for at each element.
+        guard list.utf8.count <= 512 else { throw Refusal(reason: "its signature names too many prefixes") }
         return list.split(separator: " ").map { $0 == "#default" ? "" : String($0) }
     }
 }

@@ -16,6 +16,8 @@ struct OAuthLedger {
     var counters: [String: Int64] = [:]
     /// Wrong codes of authenticator apps.
     var codeGuard = LoginGuard()
+    /// Users who have changed the password that they had to.
+    var changed: Set<String> = []
     /// Users and applications that they let in; as many as there are accounts and registered applications at most.
     private var consents: Set<String> = []
 
@@ -42,8 +44,8 @@ struct OAuthLedger {
         var user: String?
         /// What else the user has done.
         var done: Set<SignInStep> = []
-        /// Wrong codes of the second factor so far.
-        var wrongCodes = 0
+        /// What the sign-in at a provider began with; nil for one at the portal's own page.
+        var origin: ProviderSession?
     }
 
     // MARK: the sign-in page
@@ -80,6 +82,13 @@ struct OAuthLedger {
 
     /// Whether the user has said so before.
     func hasConsented(_ user: String, to client: String) -> Bool { consents.contains("\(user) \(client)") }
+
+    /// What a user has yet to do on a page; nil where that is nothing.
+    func step(by rules: Blueprint.SignInRules, for user: String, on page: WaitingSignIn) -> SignInStep? {
+        rules.step(
+            for: user, done: changed.contains(user) ? page.done.union([.password]) : page.done,
+            hasConsented: hasConsented(user, to: page.request.client))
+    }
 
     /// Ends a page: it signs in once.
     mutating func finish(_ oauthState: String) { waiting[oauthState] = nil }

@@ -5,7 +5,7 @@ internal import PortalJudge
 struct ProvidersLedger {
     private var all: [String: ProviderLedger] = [:]
     private let limits: ResourceLimits
-    private var pending: [String: PendingProviderSignIn] = [:]
+    private var pending: [String: PendingProviderExchange] = [:]
     private var relays: IssuedTexts
     private var usedAssertions: Set<String> = []
     private var assertions: IssuedTexts
@@ -43,7 +43,7 @@ struct ProvidersLedger {
     // MARK: what the portal waits for
 
     /// Keeps a sign-in until the provider answers; gives the text by which it is found again (at most 80 bytes, SAML bindings §3.4.3).
-    mutating func wait(for sign: PendingProviderSignIn) -> String {
+    mutating func wait(for sign: PendingProviderExchange) -> String {
         let text = RandomText.secret(40)
         pending[text] = sign
         if let gone = relays.append(text).gone { pending[gone] = nil }
@@ -51,7 +51,7 @@ struct ProvidersLedger {
     }
 
     /// The sign-in that a text stands for.
-    func waiting(_ text: String, at time: Int64) -> PendingProviderSignIn? {
+    func waiting(_ text: String, at time: Int64) -> PendingProviderExchange? {
         pending[text].flatMap { time < $0.expires ? $0 : nil }
     }
 
@@ -75,18 +75,19 @@ struct ProvidersLedger {
 
     /// Takes what a session began with.
     mutating func takeOrigin(of session: String) -> ProviderSession? { origins.removeValue(forKey: session) }
-
-    /// The sessions at the portal that began with one at a provider.
-    func portalSessions(of index: String, at provider: String) -> [String] {
-        origins.filter { $0.value.provider == provider && $0.value.index == index }.map(\.key)
-    }
 }
 
-/// A sign-in at a provider that the portal waits for.
-struct PendingProviderSignIn: Sendable {
+/// What the portal waits for at a provider.
+struct PendingProviderExchange: Sendable {
+    enum Purpose: Sendable {
+        /// The user of a page of the portal's signs in.
+        case signIn(page: String)
+        /// A session ends, and the browser goes on to an address, if there is one.
+        case signOut(next: String?)
+    }
+
     let provider: String
-    /// The portal's own page that it belongs to.
-    let oauthState: String
+    let purpose: Purpose
     /// The ID of the request, or the nonce.
     let request: String
     /// What proves that the code is this portal's (RFC 7636); empty for SAML.
@@ -112,19 +113,31 @@ struct ProviderLedger {
     /// Every password that there was.
     private(set) var history: [(user: String, password: Secret<String>)] = []
     var logins = LoginGuard()
-    /// The nonces of sign-ins by their codes.
-    var nonces: [String: String] = [:]
+    /// The nonces of sign-ins by the aliases of their codes.
+    private var nonces: [String: String] = [:]
     /// Access tokens for its own endpoints, with the user and the end in portal time.
     private var access: [String: (user: String, expires: Int64)] = [:]
-    /// The assertions and ID tokens that it gave, the newest last.
-    private(set) var given: [(name: String, text: String)] = []
-    private var count = 0
-    private let limit: Int
+    /// The assertions, ID tokens and access tokens that it gave, with their aliases.
+    private(set) var given: [String: String] = [:]
+    private var givenTexts: IssuedTexts
 
     init(limits: ResourceLimits) {
         oauth = OAuthLedger(prefix: "idp", limits: limits)
-        limit = limits.tokens
+        givenTexts = IssuedTexts(limit: limits.tokens)
     }
+
+    /// Issues a code whose ID token is to name a nonce.
+    mutating func issueCode(
+        for grant: OAuthGrant, proofKey: ProofKey?, nonce: String?, expires: Int64
+    ) -> OAuthLedger.Issued {
+        let issued = oauth.issueCode(for: grant, proofKey: proofKey, expires: expires)
+        nonces[issued.alias] = nonce
+        if let gone = issued.gone { nonces[gone] = nil }
+        return issued
+    }
+
+    /// Takes the nonce of a code.
+    mutating func takeNonce(ofCode alias: String) -> String? { nonces.removeValue(forKey: alias) }
 
     /// Gives an account a password.
     mutating func change(_ user: String, to password: Secret<String>) {
@@ -134,16 +147,19 @@ struct ProviderLedger {
 
     /// Notes what it gave, and gives its alias, as `assertion#1`.
     mutating func note(given text: String, as kind: String) -> String {
-        count += 1
-        let alias = "\(kind)#\(count)"
-        given.append((alias, text))
-        if given.count > limit { given.removeFirst() }
+        let (number, gone) = givenTexts.append(text)
+        let alias = "\(kind)#\(number)"
+        given[text] = alias
+        if let gone {
+            given[gone] = nil
+            access[gone] = nil
+        }
         return alias
     }
 
-    /// Notes an access token; those that are over are forgotten.
+    /// Notes an access token, which lives as long as what was given is kept.
     mutating func note(access text: String, of user: String, until time: Int64) {
-        if access.count >= limit { access = [:] }
+        _ = note(given: text, as: "access")
         access[text] = (user, time)
     }
 
@@ -185,7 +201,7 @@ extension ProvidersLedger {
             // What the provider gives is for the portal alone.
             let given = ledger.given.map {
                 Canary(
-                    name: "\($0.name)@\(name)", kind: .identityToken, value: $0.text,
+                    name: "\($0.value)@\(name)", kind: .identityToken, value: $0.key,
                     origins: own + [addresses.portal.description])
             }
             return passwords + given + ledger.oauth.canaries(at: origin)

@@ -9,22 +9,16 @@ internal import PortalJudge
 /// key distribution centre, and takes less than an answer does that is worked out elsewhere. Tickets live in real time, whatever the
 /// portal's clock says, and no replay cache is kept: that would be a file of the machine's.
 struct KerberosGate {
-    let windows: Blueprint.WebAuthentication.Windows
-    let memory: WebTierMemory
-    /// The accounts that may get in, with their passwords.
-    let accounts: [String: Secret<String>]
-    let request: WindowsRequest
+    let exchange: WindowsExchange
 
     func judge(_ token: [UInt8], _ wrapped: SPNEGOToken?) -> HTTPCredentialsJudgement {
-        let pending = memory.signIn(over: request.memory)
-        memory.remember(nil, over: request.memory)
         var words = Journal.WindowsCredentials(message: "token", mechanism: Self.mechanism(of: token, wrapped))
         var begun: GSSAcceptor?
-        if case .accepting(let acceptor)? = pending { begun = acceptor }
+        if case .accepting(let acceptor)? = exchange.pending { begun = acceptor }
         guard begun != nil || words.mechanism != nil else {
             return judgement(.malformed, "it is no first token of the GSS-API", words)
         }
-        guard let keytab = windows.keytab else {
+        guard let keytab = exchange.windows.keytab else {
             return judgement(.wrong, "a ticket cannot be checked: no keytab is set", words)
         }
         do throws(GSSError) {
@@ -32,12 +26,12 @@ struct KerberosGate {
             if let begun {
                 acceptor = begun
             } else {
-                let credential = try memory.credential(keytab: keytab)
+                let credential = try exchange.memory.credential(keytab: keytab)
                 acceptor = GSSAcceptor(credential: credential, bindings: bindings)
             }
             let round = try acceptor.accept(token)
             guard round.isComplete else {
-                memory.remember(.accepting(acceptor), over: request.memory)
+                exchange.remember(.accepting(acceptor))
                 var going = judgement(.continued, "a token goes back to one of Negotiate", words)
                 going.reply = [Self.field(round.token)]
                 return going
@@ -50,8 +44,8 @@ struct KerberosGate {
     }
 
     private var bindings: GSSChannelBindings? {
-        guard windows.channelBinding != .none else { return nil }
-        return request.endPointHash.flatMap { Hexadecimal.decode($0) }.map { .tlsServerEndPoint($0) }
+        guard exchange.windows.channelBinding != .none else { return nil }
+        return exchange.request.endPointHash.flatMap { Hexadecimal.decode($0) }.map { .tlsServerEndPoint($0) }
     }
 
     private func judge(
@@ -63,31 +57,33 @@ struct KerberosGate {
         let user = at.map { String(principal[..<$0]) } ?? principal
         words.domain = at.map { String(principal[principal.index(after: $0)...]) }
         let binding: ChannelBindingFinding = round.flags.contains(.channelBound) ? .right : .none
-        if windows.channelBinding != .none { words.channelBinding = binding.rawValue }
+        if exchange.windows.channelBinding != .none { words.channelBinding = binding.rawValue }
         func refusal(_ reason: String, _ cause: Journal.Cause? = nil) -> HTTPCredentialsJudgement {
             var refused = judgement(.wrong, reason, words)
             refused.authorization.username = user.isEmpty ? nil : user
             refused.ownCause = cause
             return refused
         }
-        let name = accounts.keys.first { $0.utf8.elementsEqual(user.utf8) }
+        let name = exchange.accounts.keys.first { $0.utf8.elementsEqual(user.utf8) }
         guard let name else { return refusal("the ticket is good, but no account of its principal's name is let in") }
-        if let complaint = binding.complaint(under: windows.channelBinding, isTLS: request.endPointHash != nil) {
+        if let complaint = binding.complaint(
+            under: exchange.windows.channelBinding, isTLS: exchange.request.endPointHash != nil)
+        {
             return refusal(complaint, .channelBinding)
         }
         var right = judgement(.right, "the ticket is that of \(principal)", words)
         right.authorization.username = name
-        let persists = windows.persistence == .connection
+        let persists = exchange.windows.persistence == .connection
         right.reply = mutual(round.token) + [.persistentAuthentication(persists)]
-        if persists { memory.remember(.signedIn(user: name, mechanism: "Kerberos"), over: request.memory) }
+        if persists { exchange.remember(.signedIn(user: name, mechanism: "Kerberos")) }
         return right
     }
 
     /// The final token, as the blueprint lets it go (RFC 4559 §5).
     private func mutual(_ token: [UInt8]) -> [HeaderField] {
-        guard !token.isEmpty, windows.mutual != .withheld else { return [] }
+        guard !token.isEmpty, exchange.windows.mutual != .withheld else { return [] }
         var token = token
-        if windows.mutual == .falsified { token[token.count - 1] ^= 0x55 }
+        if exchange.windows.mutual == .falsified { token[token.count - 1] ^= 0x55 }
         return [Self.field(token)]
     }
 
@@ -126,8 +122,7 @@ struct KerberosGate {
     private func judgement(
         _ verdict: Journal.Authorization.Verdict, _ reason: String, _ words: Journal.WindowsCredentials
     ) -> HTTPCredentialsJudgement {
-        HTTPCredentialsJudgement(
-            authorization: .init(scheme: "negotiate", verdict: verdict, windows: words), reason: reason)
+        exchange.judgement(.negotiate, verdict, reason, words)
     }
 }
 

@@ -4,11 +4,7 @@ internal import TLSIdentity
 
 /// Judges NTLM messages (MS-NLMP), which come as `NTLM` or inside `Negotiate` (MS-NTHT §2.1; RFC 4559 §4).
 struct NTLMGate {
-    let windows: Blueprint.WebAuthentication.Windows
-    let memory: WebTierMemory
-    /// The accounts that may get in, with their passwords.
-    let accounts: [String: Secret<String>]
-    let request: WindowsRequest
+    let exchange: WindowsExchange
     /// `NTLM` or `Negotiate`, as the reply begins.
     let scheme: Blueprint.WebAuthentication.Offer.Scheme
     /// Whether messages travel inside SPNEGO tokens, as Windows may send them (RFC 4178; MS-SPNG).
@@ -24,13 +20,11 @@ struct NTLMGate {
     }
 
     private func read(_ message: [UInt8]) throws(NTLM.Complaint) -> HTTPCredentialsJudgement {
-        let pending = memory.signIn(over: request.memory)
-        memory.remember(nil, over: request.memory)
         switch NTLM.Reader.type(of: message) {
         case 1: return challenge(try NTLM.NegotiateMessage(message))
         case 3:
             let answer = try NTLM.AuthenticateMessage(message)
-            guard case .challenged(let negotiate, let challenge)? = pending else {
+            guard case .challenged(let negotiate, let challenge)? = exchange.pending else {
                 var refused = judgement(
                     .malformed, "an authenticate message came over a connection on which no challenge is open",
                     words(of: answer))
@@ -48,28 +42,30 @@ struct NTLMGate {
         let words = Journal.WindowsCredentials(
             message: "negotiate", mechanism: "NTLM", domain: negotiate.domain.isEmpty ? nil : negotiate.domain)
         var information: NTLM.TargetInformation?
-        if windows.ntlmChallenge != .version1 {
+        if exchange.windows.ntlmChallenge != .version1 {
             typealias ID = NTLM.TargetInformation.ID
             var list = NTLM.TargetInformation()
-            list.append(ID.domainName, NTLM.utf16(windows.domain))
-            list.append(ID.computerName, NTLM.utf16(windows.computer))
-            list.append(ID.dnsDomainName, NTLM.utf16(windows.dnsDomain))
-            list.append(ID.dnsComputerName, NTLM.utf16("\(windows.computer.lowercased()).\(windows.dnsDomain)"))
+            list.append(ID.domainName, NTLM.utf16(exchange.windows.domain))
+            list.append(ID.computerName, NTLM.utf16(exchange.windows.computer))
+            list.append(ID.dnsDomainName, NTLM.utf16(exchange.windows.dnsDomain))
+            list.append(
+                ID.dnsComputerName,
+                NTLM.utf16("\(exchange.windows.computer.lowercased()).\(exchange.windows.dnsDomain)"))
             // 100 ns since 1601 (MS-DTYP §2.3.3).
-            let time = UInt64(clamping: request.time &+ 11_644_473_600_000) &* 10_000
+            let time = UInt64(clamping: exchange.request.time &+ 11_644_473_600_000) &* 10_000
             list.append(ID.timestamp, NTLM.long(time))
             information = list
         }
         let challenge = NTLM.ChallengeMessage(
-            challenge: randomBytes(8), to: negotiate, target: windows.domain, information: information)
-        memory.remember(.challenged(negotiate, challenge), over: request.memory)
+            challenge: randomBytes(8), to: negotiate, target: exchange.windows.domain, information: information)
+        exchange.remember(.challenged(negotiate, challenge))
         var going = judgement(.continued, "a challenge goes back to an NTLM negotiate message", words)
-        let bytes = windows.ntlmChallenge == .junk ? Array("no challenge".utf8) : challenge.bytes
+        let bytes = exchange.windows.ntlmChallenge == .junk ? Array("no challenge".utf8) : challenge.bytes
         let token =
             isWrapped
             ? SPNEGOToken.response(isComplete: false, mechanism: SPNEGOToken.ntlmBytes, token: bytes) : bytes
         going.reply = [HeaderField("WWW-Authenticate", "\(scheme.rawValue) \(Base64.encode(token))")]
-        if windows.closesBetweenLegs { going.reply.append(HeaderField("Connection", "close")) }
+        if exchange.windows.closesBetweenLegs { going.reply.append(HeaderField("Connection", "close")) }
         return going
     }
 
@@ -100,12 +96,15 @@ struct NTLMGate {
         case .version2: break
         }
         let response = try NTLM.Version2(answer.ntResponse)
-        let binding = request.binding(of: response.information.channelBindings)
+        let binding = exchange.request.binding(of: response.information.channelBindings)
         words.channelBinding = binding.rawValue
-        guard let account = WindowsName(user: answer.user, domain: answer.domain).account(in: accounts, windows) else {
+        guard
+            let account = WindowsName(user: answer.user, domain: answer.domain).account(
+                in: exchange.accounts, exchange.windows)
+        else {
             return refusal(.wrong, "no account of that name and domain is let in")
         }
-        let key = accounts[account]?.reveal {
+        let key = exchange.accounts[account]?.reveal {
             NTLM.Version2.key(password: $0, user: answer.user, domain: answer.domain)
         }
         guard let key, let base = response.sessionBaseKey(under: key, challenge: challenge.challenge) else {
@@ -117,7 +116,9 @@ struct NTLMGate {
         {
             return refusal(.malformed, "the integrity code is not that of the three messages")
         }
-        if let complaint = binding.complaint(under: windows.channelBinding, isTLS: request.endPointHash != nil) {
+        if let complaint = binding.complaint(
+            under: exchange.windows.channelBinding, isTLS: exchange.request.endPointHash != nil)
+        {
             return refusal(.wrong, complaint, .channelBinding)
         }
         var right = judgement(.right, "the NTLMv2 response is that of \(account)", words)
@@ -126,9 +127,11 @@ struct NTLMGate {
             let token = SPNEGOToken.response(isComplete: true, mechanism: nil, token: nil)
             right.reply = [HeaderField("WWW-Authenticate", "\(scheme.rawValue) \(Base64.encode(token))")]
         }
-        if scheme == .negotiate { right.reply.append(.persistentAuthentication(windows.persistence != .request)) }
-        if windows.persistence != .request {
-            memory.remember(.signedIn(user: account, mechanism: "NTLM"), over: request.memory)
+        if scheme == .negotiate {
+            right.reply.append(.persistentAuthentication(exchange.windows.persistence != .request))
+        }
+        if exchange.windows.persistence != .request {
+            exchange.remember(.signedIn(user: account, mechanism: "NTLM"))
         }
         return right
     }
@@ -136,9 +139,7 @@ struct NTLMGate {
     private func judgement(
         _ verdict: Journal.Authorization.Verdict, _ reason: String, _ words: Journal.WindowsCredentials
     ) -> HTTPCredentialsJudgement {
-        HTTPCredentialsJudgement(
-            authorization: .init(scheme: scheme.rawValue.lowercased(), verdict: verdict, windows: words),
-            reason: reason)
+        exchange.judgement(scheme, verdict, reason, words)
     }
 }
 

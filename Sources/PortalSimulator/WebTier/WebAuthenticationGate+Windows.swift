@@ -3,21 +3,21 @@ internal import PortalJudge
 
 extension WebAuthenticationGate {
     /// Judges `NTLM` and a message in base 64 (MS-NTHT §2.1).
-    func judgeNTLM(_ authorization: Authorization) -> HTTPCredentialsJudgement {
+    func judgeNTLM(_ authorization: Authorization, _ exchange: WindowsExchange) -> HTTPCredentialsJudgement {
         guard let message = authorization.token68.flatMap({ Base64.decode($0) }) else {
             return unreadable(.ntlm, "it is no message in base 64")
         }
-        return ntlm(.ntlm).judge(message)
+        return NTLMGate(exchange: exchange, scheme: .ntlm).judge(message)
     }
 
     /// Judges `Negotiate` and a token in base 64 (RFC 4559 §4.1), which may be an NTLM message.
-    func judgeNegotiate(_ authorization: Authorization) -> HTTPCredentialsJudgement {
+    func judgeNegotiate(_ authorization: Authorization, _ exchange: WindowsExchange) -> HTTPCredentialsJudgement {
         guard let token = authorization.token68.flatMap({ Base64.decode($0) }) else {
             return unreadable(.negotiate, "it is no token in base 64")
         }
         let wrapped = SPNEGOToken(token)
         guard let message = NTLM.isMessage(token) ? token : wrapped?.mechanismToken, NTLM.isMessage(message) else {
-            return judgeTicket(token, wrapped)
+            return KerberosGate(exchange: exchange).judge(token, wrapped)
         }
         guard rules.challenges.contains(where: { $0.scheme == .ntlm }) else {
             var refused = unreadable(.negotiate, "an NTLM message came, and NTLM is not offered")
@@ -25,27 +25,13 @@ extension WebAuthenticationGate {
             refused.authorization.windows?.mechanism = "NTLM"
             return refused
         }
-        var gate = ntlm(.negotiate)
-        gate.isWrapped = wrapped != nil
-        return gate.judge(message)
-    }
-
-    private func judgeTicket(_ token: [UInt8], _ wrapped: SPNEGOToken?) -> HTTPCredentialsJudgement {
-        let gate = KerberosGate(
-            windows: rules.windows ?? .init(), memory: memory, accounts: admitted, request: windows)
-        return gate.judge(token, wrapped)
-    }
-
-    private func ntlm(_ scheme: Blueprint.WebAuthentication.Offer.Scheme) -> NTLMGate {
-        NTLMGate(
-            windows: rules.windows ?? .init(), memory: memory, accounts: admitted, request: windows, scheme: scheme)
+        return NTLMGate(exchange: exchange, scheme: .negotiate, isWrapped: wrapped != nil).judge(message)
     }
 
     private func unreadable(
         _ scheme: Blueprint.WebAuthentication.Offer.Scheme, _ reason: String
     ) -> HTTPCredentialsJudgement {
-        memory.remember(nil, over: windows.memory)
-        return HTTPCredentialsJudgement(
+        HTTPCredentialsJudgement(
             authorization: .init(
                 scheme: scheme.rawValue.lowercased(), verdict: .malformed, windows: .init(message: "unreadable")),
             reason: reason)

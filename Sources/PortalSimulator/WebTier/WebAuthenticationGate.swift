@@ -17,18 +17,26 @@ struct WebAuthenticationGate {
         guard fields.count == 1, let authorization = Authorization(fieldValue: field) else {
             guard var found = Journal.Authorization.unjudged(field, verdict: .malformed) else { return nil }
             found.verdict = .malformed
+            _ = memory.takeSignIn(over: windows.memory)
             let reason =
                 fields.count == 1 ? "Authorization cannot be read" : "there are \(fields.count) Authorization fields"
             return HTTPCredentialsJudgement(authorization: found, reason: reason)
         }
+        if authorization.method == AuthenticationMethod("bearer") { return nil }
+        let exchange = rules.windows.map {
+            WindowsExchange(
+                windows: $0, memory: memory, accounts: admitted, request: windows,
+                pending: memory.takeSignIn(over: windows.memory))
+        }
         switch authorization.method {
-        case AuthenticationMethod("bearer"): return nil
         case .basic: return judgeBasic(authorization)
         case .digest where offers(.digest):
             let gate = DigestGate(rules: rules, memory: memory, accounts: admitted, path: path)
             return gate.judge(authorization, of: request)
-        case .ntlm where rules.windows != nil && offers(.ntlm): return judgeNTLM(authorization)
-        case .negotiate where rules.windows != nil && offers(.negotiate): return judgeNegotiate(authorization)
+        case .ntlm where exchange != nil && offers(.ntlm):
+            return exchange.map { judgeNTLM(authorization, $0) }
+        case .negotiate where exchange != nil && offers(.negotiate):
+            return exchange.map { judgeNegotiate(authorization, $0) }
         case let method:
             guard let found = Journal.Authorization.unjudged(field, verdict: .unasked) else { return nil }
             let isOffered = rules.challenges.contains { $0.scheme.rawValue.lowercased() == method.description }

@@ -23,8 +23,14 @@ extension WebTierMemory {
         return signIn.stage
     }
 
-    /// Remembers how far a sign-in has come; nil forgets it.
-    func remember(_ stage: WindowsSignIn.Stage?, over connection: (any ConnectionMemory)?) {
-        connection?.signIn = stage.map { WindowsSignIn(memory: self, stage: $0) }
+    /// The same, and the connection forgets it: whatever credentials come next stand for themselves.
+    func takeSignIn(over connection: (any ConnectionMemory)?) -> WindowsSignIn.Stage? {
+        defer { connection?.signIn = nil }
+        return signIn(over: connection)
+    }
+
+    /// Remembers how far a sign-in has come.
+    func remember(_ stage: WindowsSignIn.Stage, over connection: (any ConnectionMemory)?) {
+        connection?.signIn = WindowsSignIn(memory: self, stage: stage)
     }
 }

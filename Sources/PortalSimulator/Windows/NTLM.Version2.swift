@@ -24,14 +24,14 @@ extension NTLM {
 
         /// The key that a password makes for a user of a domain (NTOWFv2); the domain counts as it was sent.
         static func key(password: String, user: String, domain: String) -> [UInt8] {
-            NTLM.hmacMD5(key: NTLM.md4(NTLM.utf16(password)), NTLM.utf16(NTLM.upperCase(user) + domain))
+            Digest.hmacMD5(key: Digest.md4(NTLM.utf16(password)), NTLM.utf16(NTLM.upperCase(user) + domain))
         }
 
         /// The session's base key where the response is right; nil where it is not.
         func sessionBaseKey(under key: [UInt8], challenge: [UInt8]) -> [UInt8]? {
-            let expected = NTLM.hmacMD5(key: key, challenge + joined)
+            let expected = Digest.hmacMD5(key: key, challenge + joined)
             guard expected.count == 16, isEqualInConstantTime(expected, proof) else { return nil }
-            return NTLM.hmacMD5(key: key, proof)
+            return Digest.hmacMD5(key: key, proof)
         }
     }
 
@@ -46,7 +46,7 @@ extension NTLM {
             guard message.encryptedSessionKey.count == 16 else { return false }
             key = rc4(message.encryptedSessionKey, key: sessionBaseKey)
         }
-        let expected = NTLM.hmacMD5(key: key, negotiate + challenge + message.withoutIntegrityCode)
+        let expected = Digest.hmacMD5(key: key, negotiate + challenge + message.withoutIntegrityCode)
         return isEqualInConstantTime(expected, code)
     }
 

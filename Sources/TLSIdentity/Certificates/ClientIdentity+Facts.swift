@@ -29,11 +29,7 @@ extension ClientIdentity {
     public var keyKind: String {
         OpenSSLErrors.shielded {
             let name = EVP_PKEY_get0_type_name(key.pointer).map { String(cString: $0) } ?? "unknown"
-            var curve = [CChar](repeating: 0, count: 80)
-            if EVP_PKEY_get_group_name(key.pointer, &curve, curve.count, nil) == 1, name == "EC" {
-                let text = curve.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-                return "EC on \(String(decoding: text, as: UTF8.self))"
-            }
+            if name == "EC", let curve = PrivateKey.curve(of: key.pointer) { return "EC on \(curve)" }
             return name.hasPrefix("ED") ? name : "\(name) of \(EVP_PKEY_get_bits(key.pointer)) bits"
         }
     }

@@ -11,6 +11,13 @@ final class PrivateKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(pointer) }
 
+    /// The curve of a key, as `prime256v1`; nil for one that has none.
+    static func curve(of key: OpaquePointer) -> String? {
+        var name = [CChar](repeating: 0, count: 80)
+        guard EVP_PKEY_get_group_name(key, &name, name.count, nil) == 1 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Makes a new key.
     static func generate(_ algorithm: KeyAlgorithm = .p256) throws(TLSIdentityError) -> PrivateKey {
         switch algorithm {

@@ -19,12 +19,14 @@ package final class VerificationKey: @unchecked Sendable {
                 return X509_get_pubkey(certificate)
             }
         }
-        pointer = key
         switch EVP_PKEY_get_base_id(key) {
         case EVP_PKEY_RSA: algorithm = .rsa
-        case EVP_PKEY_EC where EVP_PKEY_get_bits(key) == 256: algorithm = .p256
-        default: throw TLSIdentityError(.openSSL, "the key of the certificate is neither RSA nor on P-256")
+        case EVP_PKEY_EC where PrivateKey.curve(of: key) == "prime256v1": algorithm = .p256
+        default:
+            EVP_PKEY_free(key)
+            throw TLSIdentityError(.openSSL, "the key of the certificate is neither RSA nor on P-256")
         }
+        pointer = key
     }
 
     deinit { EVP_PKEY_free(pointer) }

@@ -16,7 +16,7 @@ import Testing
     private static func utf16(_ text: String) -> [UInt8] { text.utf8.flatMap { [$0, 0] } }
 
     @Test func `has the key, the response and the session's key of MS-NLMP`() throws {
-        let key = try user.key()
+        let key = user.key()
         #expect(Hexadecimal.encode(key) == "0c868a403bfd7a93a3001ef22ef02e3f")
         let response = NTLMAnswer.response(
             key: key, serverChallenge: serverChallenge, clientChallenge: clientChallenge,
@@ -39,7 +39,7 @@ import Testing
     }
 
     private func answer(to message: [UInt8], bindings: [UInt8]? = nil) throws -> [UInt8] {
-        try NTLMAnswer.authenticate(
+        NTLMAnswer.authenticate(
             user, answering: try NTLMChallenge(message),
             NTLMAnswer.Circumstances(
                 target: "HTTP/gis.example.com", channelBindings: bindings, clientChallenge: clientChallenge, now: 0)
@@ -78,7 +78,7 @@ import Testing
         var blank = message
         blank.replaceSubrange(72..<88, with: [UInt8](repeating: 0, count: 16))
         let proof = Array(response.prefix(16))
-        let session = Digest.hmacMD5(key: try user.key(), proof)
+        let session = Digest.hmacMD5(key: user.key(), proof)
         #expect(mic == Digest.hmacMD5(key: session, NTLMAnswer.negotiate + offered + blank))
     }
 

@@ -1,4 +1,5 @@
 import HTTPSemantics
+import TLSIdentity
 
 @testable import PortalSimulator
 
@@ -34,8 +35,8 @@ struct TestNTLMClient {
             ]
             + information.bytes + [0, 0, 0, 0]
         let key = NTLM.Version2.key(password: password, user: user, domain: domain)
-        let proof = NTLM.hmacMD5(key: key, Array(challenge[24..<32]) + joined)
-        let base = NTLM.hmacMD5(key: key, proof)
+        let proof = Digest.hmacMD5(key: key, Array(challenge[24..<32]) + joined)
+        let base = Digest.hmacMD5(key: key, proof)
         let session = [UInt8](repeating: 0x55, count: 16)
         let nt: [UInt8] =
             switch response {
@@ -57,7 +58,7 @@ struct TestNTLMClient {
         message += NTLM.long(flags.rawValue) + [UInt8](repeating: 0, count: 24) + parts.flatMap { $0 }
         if let integrityCode {
             let sessionKey = flags.contains(.keyExchange) ? session : base
-            var code = NTLM.hmacMD5(key: sessionKey, negotiate + challenge + message)
+            var code = Digest.hmacMD5(key: sessionKey, negotiate + challenge + message)
             if !integrityCode { code[0] ^= 1 }
             message.replaceSubrange(72..<88, with: code)
         }

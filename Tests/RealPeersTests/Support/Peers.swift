@@ -61,11 +61,6 @@ enum Peers {
         return FileManager.default.fileExists(atPath: file) ? file : nil
     }
 
-    /// MIT Kerberos's key distribution centre and its tools, and Apache's module.
-    static let hasKerberos =
-        ["/usr/sbin/krb5kdc", "/usr/sbin/kdb5_util", "/usr/sbin/kadmin.local", "/usr/bin/kinit"].allSatisfy(isProgram)
-        && Apache.installed.map { FileManager.default.fileExists(atPath: "\($0.modules)/mod_auth_gssapi.so") } == true
-
     /// The schemas of github.com/ahmadnassri/node-har-schema, as Debian installs them.
     static let harSchemas = "/usr/share/nodejs/har-schema/lib"
     static let hasHARSchema = FileManager.default.fileExists(atPath: "\(harSchemas)/har.json")
@@ -107,14 +102,6 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.folder(fromPyPI: "pyspnego", module: "spnego") != nil,
             "NO PYSPNEGO ON THIS MACHINE: `.ci/setup test` installs it (PyPI: pyspnego)")
-    }
-
-    /// Tests with a realm of Kerberos's and mod_auth_gssapi; where they are not there, they are skipped and counted.
-    static var kerberos: Self {
-        .enabled(
-            if: Peers.hasKerberos,
-            "NO KERBEROS ON THIS MACHINE: `.ci/setup test` installs it (Debian: krb5-kdc, krb5-admin-server, krb5-user, libapache2-mod-auth-gssapi)"
-        )
     }
 
     /// Tests against Apache httpd; where it is not there, they are skipped and counted.

@@ -1,19 +1,14 @@
-internal import TLSIdentity
-
-extension NTLM {
-    /// HMAC (RFC 2104) with MD5; 16 bytes, or none where OpenSSL has no MD5.
-    static func hmacMD5(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        let key = key.count > 64 ? Digest.md5(key) : key
-        let block = key + [UInt8](repeating: 0, count: 64 - key.count)
-        let inner = Digest.md5(block.map { $0 ^ 0x36 } + bytes)
-        return Digest.md5(block.map { $0 ^ 0x5C } + inner)
-    }
-
-    /// MD4 (RFC 1320), which OpenSSL 3 keeps in a provider that few systems load; 16 bytes.
-    static func md4(_ bytes: [UInt8]) -> [UInt8] {
+extension Digest {
+    /// Digests bytes with MD4 (RFC 1320), as NTLM asks for; 16 bytes.
+    ///
+    /// It is our own: OpenSSL 3 keeps MD4 in a provider that is not installed everywhere, and a portal and a client do without it.
+    public static func md4(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }
-        message += long(UInt64(bytes.count) &* 8)
+        message += littleEndian(UInt64(bytes.count) &* 8)
         var state: (UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
         for start in stride(from: 0, to: message.count, by: 64) {
             let words = (0..<16).map { index in
@@ -32,7 +27,7 @@ extension NTLM {
             }
             state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
         }
-        return long(state.0) + long(state.1) + long(state.2) + long(state.3)
+        return [state.0, state.1, state.2, state.3].flatMap { littleEndian($0) }
     }
 
     /// The 48 steps of MD4: which function, which word, how far to rotate (RFC 1320 §3.4).
