@@ -13,6 +13,8 @@ final class ProviderProbe {
     var cookies: [String: [String: String]] = [:]
     /// Every address that the browser was at, with the method, and the reasons of what was refused.
     private(set) var visits: [String] = []
+    /// Everything that was sent to the provider's host: targets and forms.
+    private(set) var sentToProvider: [String] = []
     private(set) var refusals: [String] = []
 
     /// The preset `oauth` with a provider at the host that the probe knows; `speaks` is `saml` or `oidc`.
@@ -77,6 +79,7 @@ final class ProviderProbe {
         let text = form.map { OAuthProbe.form($0.map { ($0.0, Optional($0.1)) }) }
         let target = String(address.dropFirst(origin.count))
         visits.append("\(text == nil ? "GET" : "POST") \(origin)\(target.prefix { $0 != "?" })")
+        if origin == Self.origin { sentToProvider.append("\(target) \(text ?? "")") }
         let outcome = probe.send(text == nil ? "GET" : "POST", target, headers: headers, form: text)
         refusals += outcome.answer.notes.decisions.filter { !$0.passed }.map { "\($0.gate): \($0.reason)" }
         for field in outcome.answer.prepared.headers where field.isNamed("Set-Cookie") {

@@ -90,8 +90,16 @@ import Testing
         #expect(probe.open(Self.consumer, form: mixed).page.contains("does not answer this sign-in"))
         probe.time += SAMLResponseWriter.lifetime
         #expect(probe.open(Self.consumer, form: second).page.contains("has expired"))
-        #expect(probe.refusals.map { $0.prefix(24) }.count == 3)
+        #expect(probe.refusals.count == 3)
     }
+
+    /// Why each shape is refused.
+    private static let refusals = [
+        "<samlp:Extensions>SIGNED</samlp:Extensions>FORGED": "an element that the profile does not have",
+        "FORGED<samlp:Extensions>SIGNED</samlp:Extensions>": "an element that the profile does not have",
+        "FORGED-AROUND": "the assertion is not signed", "FORGED-WITH-OBJECT": "its signature is about another element",
+        "SAME-ID": "its ID stands more than once in the message",
+    ]
 
     /// Where attackers have put the signed assertion and a forged one (USENIX Security 2012, figure 5).
     @Test(arguments: [
@@ -134,6 +142,7 @@ import Testing
         let view = probe.open(
             Self.consumer, form: [("SAMLResponse", Base64.encode(Array(wrapped.utf8))), sent[1]])
         #expect(view.outcome?.code == 403, "\(view.address)")
+        #expect(probe.refusals.last?.contains(Self.refusals[shape] ?? "?") == true, "\(shape): \(probe.refusals)")
         #expect(probe.site.state.withLock { $0.oauth.codes.isEmpty })
         // The twin: the same way with nothing moved gets in.
         #expect(probe.open(Self.consumer, form: sent).address.hasPrefix(OAuthProbe.redirect), "\(probe.refusals)")
@@ -159,6 +168,20 @@ import Testing
         #expect(assertion.origins == [ProviderProbe.origin, "https://localhost:8443"])
         let code = try #require(probe.site.canaries().first { $0.name == "code#1" })
         #expect(!code.origins.contains(ProviderProbe.origin))
+        #expect(probe.sentToProvider.count == 2)
+        for sent in probe.sentToProvider {
+            for own in [OAuthProbe.client, code.value, "app.test", "S%201", "S+1", OAuthProbe.challenge] {
+                #expect(!sent.contains(own), "\(own) in \(sent)")
+            }
+        }
+    }
+
+    @Test func `leaves the portal's own consent to the portal`() throws {
+        let probe = try ProviderProbe("saml", ["signIn": ["consent": true]])
+        let page = probe.signIn()
+        #expect(page.address.hasPrefix("https://localhost:8443") && page.page.contains("wants to use your account"))
+        #expect(probe.site.state.withLock { $0.oauth.codes.isEmpty })
+        #expect(probe.submit(page, [("consent", "true")]).address.hasPrefix(OAuthProbe.redirect))
     }
 
     @Test func `ends at the provider too when the user signs out`() throws {
