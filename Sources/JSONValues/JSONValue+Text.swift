@@ -78,9 +78,13 @@ extension JSONValue {
 
     /// Prints the value as JSON with its keys sorted, so that equal values give equal bytes.
     public func bytes(pretty: Bool = false) -> [UInt8] {
+        guard pretty else {
+            var writer = JSONWriter()
+            writer.write(self)
+            return writer.bytes
+        }
         let encoder = JSONEncoder()
-        encoder.outputFormatting =
-            pretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         // Every case encodes, and a number that JSON has no word for goes as a string: nothing is left to throw.

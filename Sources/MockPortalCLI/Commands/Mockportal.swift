@@ -47,11 +47,7 @@ struct Mockportal: AsyncParsableCommand {
     /// Carries the command line out, prints why that failed where it did, and gives the exit code.
     @MainActor private static func carriedOut() async -> Int32 {
         do {
-            let words = Array(CommandLine.arguments.dropFirst())
-            if let mistake = CommandName.mistake(in: words, below: Self.self) {
-                throw CommandFailure(mistake, .wrongUsage)
-            }
-            var command = try parsed(words)
+            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -99,7 +95,11 @@ struct Mockportal: AsyncParsableCommand {
             case "run": try? Run.parse(rest)
             default: nil
             }
-        return try quick ?? parseAsRoot(words)
+        if let quick { return quick }
+        if let mistake = CommandName.mistake(in: words, below: Self.self) {
+            throw CommandFailure(mistake, .wrongUsage)
+        }
+        return try parseAsRoot(words)
     }
 
     /// Whether ArgumentParser itself threw: a request for help, or a line that it cannot parse.

@@ -14,13 +14,15 @@ struct DecodedText {
         var index = 0
         while index < text.count {
             if let byte = Self.percentEncoded(at: index, in: text) {
-                add([byte], from: index, length: 3)
+                bytes.append(byte)
+                places.append(index..<index + 3)
                 index += 3
             } else if let escape = JSONEscape(at: index, in: text) {
                 add(escape.bytes, from: index, length: escape.length)
                 index += escape.length
             } else {
-                add([text[index]], from: index, length: 1)
+                bytes.append(text[index])
+                places.append(index..<index + 1)
                 index += 1
             }
         }

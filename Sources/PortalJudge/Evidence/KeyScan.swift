@@ -5,7 +5,11 @@ struct KeyScan {
     /// So many characters in a row are no chance: 18 bytes in base64, 12 in hex.
     private static let length = 24
 
+    private static let filterBits: UInt64 = 14
+
     private let windows: Set<Window>
+    /// A bit for each window; one that is not set spares the look into the set.
+    private let filter: [UInt64]
 
     /// Prepares a key that is written in base64; nil where the text is none, or too short to be searched for in parts.
     init?(base64 text: String) {
@@ -17,6 +21,12 @@ struct KeyScan {
             Self.slide(over: CompactBytes(form).bytes) { _, window in windows.insert(window) }
         }
         self.windows = windows
+        var filter = [UInt64](repeating: 0, count: 1 << (Self.filterBits - 6))
+        for window in windows {
+            let bit = window.hash >> (64 - Self.filterBits)
+            filter[Int(bit >> 6)] |= 1 << (bit & 63)
+        }
+        self.filter = filter
     }
 
     /// Where parts of the key stand.
@@ -25,7 +35,8 @@ struct KeyScan {
         let compact = CompactBytes(bytes)
         var found: [Range<Int>] = []
         Self.slide(over: compact.bytes) { last, window in
-            guard windows.contains(window) else { return }
+            let bit = window.hash >> (64 - Self.filterBits)
+            guard filter[Int(bit >> 6)] & 1 << (bit & 63) != 0, windows.contains(window) else { return }
             let range = compact.starts[last - Self.length + 1]..<compact.ends[last]
             if let before = found.last, before.upperBound > range.lowerBound {
                 found[found.count - 1] = before.lowerBound..<range.upperBound
@@ -60,10 +71,11 @@ struct KeyScan {
 
         static func == (one: Window, other: Window) -> Bool { one.words == other.words }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(words.0)
-            hasher.combine(words.1)
-            hasher.combine(words.2)
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+        /// Well mixed in its upper bits.
+        var hash: UInt64 {
+            ((words.0 &* 0x9E37_79B9_7F4A_7C15 ^ words.1) &* 0xD6E8_FEB8_6659_FD93 ^ words.2) &* 0x9E37_79B9_7F4A_7C15
         }
     }
 }
@@ -77,6 +89,9 @@ private struct CompactBytes {
     private(set) var ends: [Int] = []
 
     init(_ text: [UInt8]) {
+        bytes.reserveCapacity(text.count)
+        starts.reserveCapacity(text.count)
+        ends.reserveCapacity(text.count)
         var index = 0
         while index < text.count {
             let start = index

@@ -114,6 +114,8 @@ struct SecretPieces: Sendable {
             second = second << 8 | UInt64(byte)
         }
 
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
         /// Well mixed in its upper bits.
         var hash: UInt64 { (first &* 0x9E37_79B9_7F4A_7C15 ^ second) &* 0xD6E8_FEB8_6659_FD93 }
     }

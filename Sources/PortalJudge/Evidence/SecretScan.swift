@@ -8,6 +8,8 @@ struct SecretScan {
     let canary: Canary
     private let secret: [UInt8]
     private let encoded: [[UInt8]]
+    /// Whether some form of the secret begins with a byte; with most bytes none does.
+    private let begins: [Bool]
     /// For a key, of which each part is a secret.
     private let key: KeyScan?
 
@@ -18,6 +20,19 @@ struct SecretScan {
         self.canary = canary
         encoded = Base64Core.variants(of: secret)
         key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
+        begins = Self.beginnings(secret[0], encoded)
+    }
+
+    /// The bytes that a form of a secret may begin with, by their values.
+    private static func beginnings(_ first: UInt8, _ encoded: [[UInt8]]) -> [Bool] {
+        var begins = [Bool](repeating: false, count: 256)
+        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(byte)] = true }
+        if first == UInt8(ascii: " ") { begins[Int(UInt8(ascii: "+"))] = true }
+        for byte in UInt8.min...UInt8.max {
+            if Hexadecimal.value(ofDigit: byte) == first >> 4 { begins[Int(byte)] = true }
+            if encoded.contains(where: { $0.first == Base64Core.standard(byte) }) { begins[Int(byte)] = true }
+        }
+        return begins
     }
 
     /// Whether the secret is anywhere in the bytes.
@@ -30,6 +45,10 @@ struct SecretScan {
         var index = 0
         let hasEscapes = bytes.contains(UInt8(ascii: "\\"))
         while index < bytes.count {
+            guard begins[Int(bytes[index])] else {
+                index += 1
+                continue
+            }
             if let length = length(at: index, in: bytes) ?? hexLength(at: index, in: bytes)
                 ?? (hasEscapes ? escapedLength(at: index, in: bytes) : nil)
             {

@@ -27,6 +27,9 @@ package struct SecretSearch: Sendable {
     }
 
     private static func holds(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        !part.isEmpty && text.firstRange(of: part) != nil
+        guard let first = part.first, text.count >= part.count else { return false }
+        return text.withUnsafeBufferPointer { text in
+            (0...text.count - part.count).contains { text[$0] == first && text[$0...].starts(with: part) }
+        }
     }
 }

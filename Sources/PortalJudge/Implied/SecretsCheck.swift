@@ -23,14 +23,16 @@ struct SecretsCheck {
         var failed: [Finding] = []
         var loose: [Finding] = []
         for request in evidence.journal.requests where request.parserError == nil {
-            for scan in scans { judge(scan, request, &failed, &loose) }
+            let parts = Parts(request)
+            for scan in scans { judge(scan, request, parts, &failed, &loose) }
         }
         for output in evidence.output {
             for (name, isPiece) in search.names(in: Array(output.text.utf8)) {
                 failed.append(output.finding(isPiece ? "a piece of \(name)" : name))
             }
         }
-        for scan in scans where scan.isFound(in: Array(eventText.utf8)) {
+        let eventText = Array(eventText.utf8)
+        for scan in scans where scan.isFound(in: eventText) {
             failed.append(Finding("secret.in-events", "\(scan.canary.name) appears in the client's events"))
         }
         return (failed, loose)
@@ -38,14 +40,24 @@ struct SecretsCheck {
 
     private var eventText: String { (evidence.events ?? []).joined(separator: "\n") + evidence.final.text() }
 
+    /// The texts of a request as bytes, which are the same for every secret.
+    private struct Parts {
+        let target: [UInt8]
+        let headers: [(field: HeaderField, name: [UInt8], value: [UInt8])]
+
+        init(_ request: Journal.Request) {
+            target = Array(request.target.utf8)
+            headers = request.headers.map { ($0, Array($0.name.utf8), Array($0.value.utf8)) }
+        }
+    }
+
     private func judge(
-        _ scan: SecretScan, _ request: Journal.Request, _ failed: inout [Finding], _ loose: inout [Finding]
+        _ scan: SecretScan, _ request: Journal.Request, _ parts: Parts, _ failed: inout [Finding],
+        _ loose: inout [Finding]
     ) {
         let canary = scan.canary
-        let inTarget = scan.isFound(in: Array(request.target.utf8))
-        let fields = request.headers.filter {
-            scan.isFound(in: Array($0.value.utf8)) || scan.isFound(in: Array($0.name.utf8))
-        }
+        let inTarget = scan.isFound(in: parts.target)
+        let fields = parts.headers.filter { scan.isFound(in: $0.value) || scan.isFound(in: $0.name) }.map(\.field)
         let inBody = scan.isFound(in: request.body)
         guard inTarget || !fields.isEmpty || inBody else { return }
         let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"

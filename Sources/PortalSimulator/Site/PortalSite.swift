@@ -17,7 +17,7 @@ package final class PortalSite: Sendable {
     let map: SiteMap
     let webTier: WebTierMemory
     /// The keys that sign messages of the portal and its providers.
-    let signingKeys = SigningKeys()
+    let signingKeys = SigningKeys.ofProcess
     /// How much it keeps of what clients make more of.
     let limits: ResourceLimits
     /// How often the blueprint was changed; its lock keeps the changes apart.

@@ -1,8 +1,11 @@
 internal import Platform
 internal import TLSIdentity
 
-/// The keys that sign messages of one portal and its providers; each is made when it is first asked for.
+/// The keys that sign messages of portals and their providers; each is made when it is first asked for.
 final class SigningKeys: Sendable {
+    /// The keys of every portal of the process: an RSA key takes longer to make than most requests take. Messages name their portal
+    /// by its origin, so that one portal's are none for another.
+    static let ofProcess = SigningKeys()
     private let made = Locked<[String: SigningKey]>([:])
 
     /// The key of an owner; the portal's own is `portal`.

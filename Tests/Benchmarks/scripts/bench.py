@@ -21,7 +21,7 @@ import webtier
 mockportal, peers, bench = map(pathlib.Path, sys.argv[1:4])
 parts = {
     "startup": lambda: startup.measure(mockportal, peers),
-    "server": lambda: server.measure(mockportal),
+    "server": lambda: server.measure(mockportal, peers),
     "client": lambda: client.measure(peers, bench),
     "webtier": lambda: webtier.measure(mockportal, peers, bench),
     "faults": lambda: faults.measure(mockportal, bench),

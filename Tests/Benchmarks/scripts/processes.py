@@ -126,6 +126,25 @@ class Nginx:
         wait_for(self.ports[1], f"nginx did not get ready; see {folder}/nginx.err")
 
 
+class Bare:
+    """The least that a C program on libmicrohttpd does for the same body, over HTTP and over HTTPS: one process each."""
+
+    def __init__(self, peers, body, certificate, key):
+        file = folder / "bare"
+        file.write_bytes(body)
+        self.url, self.tls_url = (self.start(scheme, peers, file, *more) for scheme, more in (
+            ("http", ()), ("https", (certificate, key))))
+
+    @staticmethod
+    def start(scheme, peers, *words):
+        process = subprocess.Popen([peers / "bare", *words], stdout=subprocess.PIPE, text=True)
+        started.append(process)
+        port = process.stdout.readline().strip()
+        if not port:
+            raise SystemExit("bench: the bare server did not get ready")
+        return f"{scheme}://localhost:{port}/self"
+
+
 class Apache:
     """Apache httpd, serving one body at /open and, to who answers Digest, at /digest, both over HTTPS."""
 
