@@ -136,8 +136,7 @@ public struct FixtureTree: Sendable {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         switch source {
         case .embedded:
-            return Self.files.map { String(cString: $0.path) }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
-                .sorted()
+            return Self.sortedPaths.filter { $0.utf8.starts(with: prefix.utf8) && $0.hasSuffix(suffix) }
         case .directory(let root):
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
             return names.filter { $0.hasSuffix(suffix) && !$0.split(separator: "/").contains { $0.first == "." } }
@@ -175,6 +174,9 @@ public struct FixtureTree: Sendable {
     /// Where each file stands in the table; there are hundreds, and every run asks for some of them.
     private static let places: [String: Int] = Dictionary(
         files.indices.map { (String(cString: files[$0].path), $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The paths of the table in their order.
+    private static let sortedPaths = places.keys.sorted()
 
     private static func find(_ path: String) -> cembedded_file? { places[path].map { files[$0] } }
 }

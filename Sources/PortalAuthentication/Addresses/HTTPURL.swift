@@ -89,7 +89,7 @@ extension HTTPURL {
     /// Removes dot segments (RFC 3986 §5.2.4), encoded dots included.
     private static func withoutDotSegments(_ path: String) -> String {
         guard !path.isEmpty else { return "/" }
-        guard path.contains(".") || path.contains("%2e") || path.contains("%2E") else {
+        guard path.utf8.contains(UInt8(ascii: ".")) || path.firstRange(ofLetters: "%2e") != nil else {
             return path.first == "/" ? path : "/" + path
         }
         var kept: [Substring] = []

@@ -83,7 +83,7 @@ extension Evidence {
         // None may be found inside another, as that of token#1 inside that of token#10.
         for (value, name) in names {
             var closed = name
-            while names.values.contains(where: { $0 != name && $0.contains(closed) }) { closed += "-" }
+            while names.values.contains(where: { $0 != name && $0.firstRange(of: closed) != nil }) { closed += "-" }
             names[value] = closed
         }
         return names

@@ -184,30 +184,49 @@ extension PortalSite {
 
 /// The names that a journal can give to a request, so that a typing mistake in a blueprint does not just never happen.
 struct OperationNames {
-    /// Every name; `{…}` stands for any one segment.
-    let all: [String]
+    /// The names that no service is part of, with their segments. The set-up page is the listener's own.
+    private static let fixed = patterns(
+        (PortalRoutes.table.operations + HomeRoutes.table.operations + ServerRoutes.table.operations
+            + IdentityRoutes.table.operations + ProviderRoutes.table.operations).filter {
+                $0.firstRange(of: "{service}") == nil
+            } + ["arcgisuris.xml", "setup", "unknown"])
+    /// What follows the name of a service.
+    private static let ofService = patterns(
+        ServerRoutes.table.operations.filter { $0.hasPrefix("{service}") }.map {
+            String($0.dropFirst("{service}".count))
+        })
 
-    init(services: [String]) {
-        let tables =
-            (PortalRoutes.table.operations + HomeRoutes.table.operations + ServerRoutes.table.operations
-            + IdentityRoutes.table.operations + ProviderRoutes.table.operations)
-            .filter {
-                !$0.contains("{service}")
-            }
-        let perService = Set(ServerRoutes.table.operations.filter { $0.hasPrefix("{service}") })
-        let named = services.flatMap { service in perService.map { service + $0.dropFirst("{service}".count) } }
-        // The set-up page is the listener's own.
-        all = Set(tables + named + ["arcgisuris.xml", "setup", "unknown"]).sorted()
+    private typealias Pattern = (name: String, segments: [Substring])
+    private let services: [String]
+
+    init(services: [String]) { self.services = services }
+
+    private static func patterns(_ names: [String]) -> [Pattern] {
+        Set(names).map { ($0, $0.split(separator: "/")) }
+    }
+
+    /// Every name, sorted; `{…}` stands for any one segment.
+    var all: [String] {
+        let named = services.flatMap { service in Self.ofService.map { service + $0.name } }
+        return Set(Self.fixed.map(\.name) + named).sorted()
     }
 
     /// Whether a name is one of them, with something in the place of each `{…}`.
     func contains(_ name: String) -> Bool {
         let segments = name.split(separator: "/", omittingEmptySubsequences: false)
-        return all.contains { pattern in
-            let parts = pattern.split(separator: "/")
-            let isOpenEnded = parts.last?.hasSuffix("*}") == true
-            guard isOpenEnded ? segments.count >= parts.count : segments.count == parts.count else { return false }
-            return zip(parts, segments).allSatisfy { $0.first == "{" || $0 == $1 }
+        if Self.fixed.contains(where: { Self.matches($0, segments) }) { return true }
+        return services.contains { service in
+            let own = service.split(separator: "/")
+            guard segments.starts(with: own) else { return false }
+            let rest = Array(segments.dropFirst(own.count))
+            return Self.ofService.contains { Self.matches($0, rest) }
         }
+    }
+
+    private static func matches(_ pattern: Pattern, _ segments: [Substring]) -> Bool {
+        let parts = pattern.segments
+        let isOpenEnded = parts.last?.hasSuffix("*}") == true
+        guard isOpenEnded ? segments.count >= parts.count : segments.count == parts.count else { return false }
+        return zip(parts, segments).allSatisfy { $0.first == "{" || $0 == $1 }
     }
 }

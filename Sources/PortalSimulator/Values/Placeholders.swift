@@ -30,9 +30,9 @@ struct Placeholders: Sendable {
         while let brace = rest.firstIndex(of: "{") {
             expanded += rest[..<brace]
             rest = rest[brace...]
-            if let word = words.first(where: { rest.hasPrefix($0.placeholder) }) {
+            if let word = words.first(where: { rest.utf8.starts(with: $0.placeholder.utf8) }) {
                 expanded += word.text
-                rest = rest.dropFirst(word.placeholder.count)
+                rest = rest[rest.utf8.index(rest.startIndex, offsetBy: word.placeholder.utf8.count)...]
             } else {
                 expanded.append(rest.removeFirst())
             }
@@ -41,12 +41,31 @@ struct Placeholders: Sendable {
     }
 
     /// A document with the placeholders of all its texts replaced.
-    func expand(_ value: JSONValue) -> JSONValue {
+    func expand(_ value: JSONValue) -> JSONValue { expanded(value) ?? value }
+
+    /// The same; nil where there is nothing to replace, so that most of a document is not copied.
+    private func expanded(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .string(let text): .string(expand(text))
-        case .array(let elements): .array(elements.map(expand))
-        case .object(let members): .object(members.mapValues(expand))
-        case .null, .bool, .integer, .number: value
+        case .string(let text):
+            return text.utf8.contains(UInt8(ascii: "{")) ? .string(expand(text)) : nil
+        case .array(var elements):
+            var isChanged = false
+            for index in elements.indices {
+                guard let element = expanded(elements[index]) else { continue }
+                elements[index] = element
+                isChanged = true
+            }
+            return isChanged ? .array(elements) : nil
+        case .object(let members):
+            var changed = members
+            var isChanged = false
+            for (key, member) in members {
+                guard let member = expanded(member) else { continue }
+                changed[key] = member
+                isChanged = true
+            }
+            return isChanged ? .object(changed) : nil
+        case .null, .bool, .integer, .number: return nil
         }
     }
 }
