@@ -1,5 +1,5 @@
 /// A name and a value of a form or of a query, decoded.
-package struct FormField: Sendable, Equatable {
+package struct FormField: Sendable, Hashable {
     package let name: String
     package let value: String
     /// Whether bytes that are not UTF-8 were replaced in the value.

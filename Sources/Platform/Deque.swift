@@ -1,23 +1,25 @@
 /// A queue of values: they are added at the end, and the oldest leaves first.
-package struct Deque<Element> {
+///
+/// It is public for the compiler alone, which specialises no calls of what is visible in the package only.
+public struct Deque<Element> {
     @usableFromInline var slots: [Element?] = []
     /// Where the oldest element is.
     @usableFromInline var head = 0
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
     /// How many elements it holds.
-    @inlinable package var count: Int { slots.count - head }
+    @inlinable public var count: Int { slots.count - head }
     /// Whether it holds none.
-    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable public var isEmpty: Bool { count == 0 }
     /// The oldest element.
-    @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
+    @inlinable public var first: Element? { isEmpty ? nil : slots[head] }
 
     /// Adds an element.
-    @inlinable package mutating func append(_ element: Element) { slots.append(element) }
+    @inlinable public mutating func append(_ element: Element) { slots.append(element) }
 
     /// Takes the oldest element out; nil where there is none.
-    @inlinable package mutating func popFirst() -> Element? {
+    @inlinable public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let first = slots[head]
         slots[head] = nil
@@ -31,10 +33,10 @@ package struct Deque<Element> {
     }
 
     /// The element at a place from the oldest on; nil beyond the end.
-    @inlinable package subscript(index: Int) -> Element? { index >= 0 && index < count ? slots[head + index] : nil }
+    @inlinable public subscript(index: Int) -> Element? { index >= 0 && index < count ? slots[head + index] : nil }
 
     /// All elements, the oldest first.
-    @inlinable package var elements: [Element] { slots[head...].compactMap { $0 } }
+    @inlinable public var elements: [Element] { slots[head...].compactMap { $0 } }
 }
 
 extension Deque: Sendable where Element: Sendable {}

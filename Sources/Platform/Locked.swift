@@ -1,12 +1,13 @@
 /// A value that is only reachable while its lock is held.
 ///
+/// Its members are inlinable, since every request asks for several: a call that is not specialised looks its types up at run time.
 /// It stands on `pthread_mutex_t` because `Synchronization.Mutex` gives false reports under the thread sanitizer on Linux.
 public final class Locked<Value>: @unchecked Sendable {
-    private var value: Value
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Puts a value behind a new lock.
-    public init(_ value: Value) {
+    @inlinable public init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -18,7 +19,7 @@ public final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Runs a body with the value while the lock is held; the body must not wait for anything.
-    public func withLock<Result, Failure: Error>(
+    @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)

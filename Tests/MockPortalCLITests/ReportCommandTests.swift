@@ -63,6 +63,36 @@ import Testing
         #expect(!header.contains(path) && !header.contains(ProcessInfo.processInfo.hostName))
     }
 
+    /// The scenarios of a stored report, without what no two runs have in common.
+    private func scenarios(_ file: String) throws -> [NSDictionary] {
+        let report = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any]
+        return try #require(report?["scenarios"] as? [[String: Any]]).map { scenario in
+            let fleeting = ["digest", "durationMS", "evidence", "expectation", "twin"]
+            return scenario.filter { !fleeting.contains($0.key) } as NSDictionary
+        }
+    }
+
+    @Test func `four shards merge to the report of one run`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let whole = try await Mockportal.run("run", "connect", "http", "--report", "json=\(path)/whole.json")
+        #expect(whole.code == 0, "\(whole.errors)")
+        for index in 0..<4 {
+            let done = try await Mockportal.run(
+                "run", "connect", "http", "--shard", "\(index)/4", "--report", "json=\(path)/\(index).json")
+            #expect(done.code == 0, "\(done.errors)")
+        }
+        // In whatever order the machines finish.
+        let merged = try await Mockportal.run(
+            ["report", "merge"] + [2, 0, 3, 1].map { "\(path)/\($0).json" }
+                + ["--complete", "--report", "json=\(path)/all.json"])
+        #expect(merged.code == 0, "\(merged.errors)")
+        let (one, four) = (try scenarios(path + "/whole.json"), try scenarios(path + "/all.json"))
+        #expect(one.count > 20 && one == four, "\(one.count) runs alone, \(four.count) in four parts")
+        #expect(
+            merged.output.split(separator: "\n").last?.hasPrefix("\(one.count) runs of") == true, "\(merged.output)")
+    }
+
     @Test func `a changed report is not judged`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/report.json"

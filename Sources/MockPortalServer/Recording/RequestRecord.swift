@@ -75,7 +75,7 @@ extension Answer {
             status: prepared.status, code: code, size: prepared.sendsBody ? prepared.body.count : 0,
             issued: notes.issued,
             challenges: webTier?.challenges, nonce: webTier?.nonce,
-            retryAfter: prepared.headers.first(named: "Retry-After"),
+            retryAfter: prepared.retryAfter,
             alsoIssued: notes.alsoIssued.isEmpty ? nil : notes.alsoIssued)
     }
 }

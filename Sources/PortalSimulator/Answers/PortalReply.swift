@@ -16,6 +16,8 @@ struct PortalReply: Sendable {
     var status = 200
     /// HTTP header fields besides the usual ones.
     var headers: [(name: String, value: String)] = []
+    /// Where its rendered form is kept; nil where it is rendered each time.
+    var kept: KeptAnswer?
 
     enum Body: Sendable {
         /// A document, rendered as the request's `f` says.

@@ -11,6 +11,8 @@ package final class PreparedAnswer: Sendable {
     package let content: Content
     /// What the journal keeps of each answer that is made of it.
     package let notes: AnswerNotes
+    /// The field `Retry-After` (RFC 9110 §10.2.3), which the journal keeps; nil where there is none.
+    package let retryAfter: String?
     /// What the listener makes of it on first sending, so that an answer which is kept is prepared for its library once.
     private let wireForm = AtomicLazyReference<WireForm>()
 
@@ -35,6 +37,7 @@ package final class PreparedAnswer: Sendable {
     ) {
         self.status = status
         self.headers = headers.filter(\.isWellFormed)
+        retryAfter = self.headers.first(named: "Retry-After")
         self.content = content
         self.notes = notes
     }

@@ -1,4 +1,5 @@
 internal import FeatureEngine
+internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 
@@ -7,8 +8,14 @@ enum QueryEndpoint {
     static func query(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
             let format = format(of: request)
+            let table = layer.features.withLock { $0 }
+            let question = question(request, layer, table)
+            // A page also tells who is signed in.
+            let isLasting = request.request.format != .html && question.isLasting
+            if isLasting, let known = request.request.site.queries[question] {
+                return PortalReply(body: known.reply, kept: known)
+            }
             do throws(ParameterProblem) {
-                let table = layer.features.withLock { $0 }
                 let query = try LayerQuery(
                     request.parameters, of: table, reference: layer.reference, timeFields: layer.timeFields,
                     maximum: layer.maximum, isGeoJSON: format == .geoJSON)
@@ -17,11 +24,27 @@ enum QueryEndpoint {
                         query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format,
                         head: QueryDialect.head(request, layer))
                 }
-                return reply(answer, in: format)
+                var reply = reply(answer, in: format)
+                if isLasting {
+                    let kept = KeptAnswer(reply.body)
+                    request.request.site.queries.keep(kept, for: question)
+                    reply.kept = kept
+                }
+                return reply
             } catch {
                 return QueryDialect.refusal(error, request)
             }
         }
+    }
+
+    private static func question(
+        _ request: ServiceRequest, _ layer: PortalContent.Layer, _ table: FeatureTable
+    ) -> KeptQueries.Question {
+        let fields = request.request.form.entries + request.request.query.entries
+        return KeptQueries.Question(
+            service: request.service.name, kind: request.kind.rawValue, layer: layer.id,
+            parameters: fields.filter { $0.name != "token" }, blueprint: request.request.revision.generation,
+            content: request.request.edition, features: table.edition)
     }
 
     /// The format that a request names with `f`.

@@ -58,13 +58,22 @@ extension RequestHead {
     }
 
     /// The value of the first field with a name, compared without case (RFC 9110 §5.1).
-    package func header(_ name: StaticString) -> String? {
-        var position = start(of: 3)
-        while let field = range(at: position), let value = range(at: field.upperBound) {
-            if matches(field, name) { return decode(value) }
-            position = value.upperBound
+    package func header(_ name: StaticString) -> String? { withHeader(name) { $0.map(Self.decode) } }
+
+    /// Runs a body with the bytes of a field's value; nil where there is no such field.
+    private func withHeader<Result>(
+        _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+    ) -> Result {
+        bytes.withUnsafeBufferPointer { buffer in
+            var position = start(of: 3)
+            while let field = Self.text(in: buffer, at: position),
+                let value = Self.text(in: buffer, at: position + 4 + field.count)
+            {
+                if Self.matches(field, name) { return body(value) }
+                position += 8 + field.count + value.count
+            }
+            return body(nil)
         }
-        return nil
     }
 
     /// The values of every field with a name, compared without case, in the order of the wire.
@@ -72,7 +81,9 @@ extension RequestHead {
         var values: [String] = []
         var position = start(of: 3)
         while let field = range(at: position), let value = range(at: field.upperBound) {
-            if field.count == name.utf8.count, zip(bytes[field], name.utf8).allSatisfy({ lower($0) == lower($1) }) {
+            if field.count == name.utf8.count,
+                zip(bytes[field], name.utf8).allSatisfy({ Self.lower($0) == Self.lower($1) })
+            {
                 values.append(decode(value))
             }
             position = value.upperBound
@@ -90,13 +101,15 @@ extension RequestHead {
     package var isHEAD: Bool { isMethod("HEAD") }
 
     /// Whether the method is this one, whose case counts (RFC 9110 §9.1); cheaper than to ask for ``method``.
-    package func isMethod(_ name: StaticString) -> Bool {
-        guard let range = range(at: start(of: 1)), range.count == name.utf8CodeUnitCount else { return false }
-        return range.enumerated().allSatisfy { bytes[$1] == name.utf8Start[$0] }
+    package func isMethod(_ name: StaticString) -> Bool { isText(at: 1, name) }
+
+    private func isText(at index: Int, _ wanted: StaticString) -> Bool {
+        guard let range = range(at: start(of: index)), range.count == wanted.utf8CodeUnitCount else { return false }
+        return range.enumerated().allSatisfy { bytes[$1] == wanted.utf8Start[$0] }
     }
 
     /// Whether it names the host that it is for, which HTTP/1.1 asks for (RFC 9112 §3.2).
-    package var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
+    package var hasHost: Bool { !isText(at: 2, "HTTP/1.1") || withHeader("Host") { $0 != nil } }
 
     private func start(of index: Int) -> Int {
         var position = 0
@@ -107,30 +120,41 @@ extension RequestHead {
     private func text(at index: Int) -> String? { range(at: start(of: index)).map(decode) }
 
     private func range(at position: Int) -> Range<Int>? {
-        guard position + 4 <= bytes.count else { return nil }
-        let count =
-            Int(bytes[position]) | Int(bytes[position + 1]) << 8 | Int(bytes[position + 2]) << 16
-            | Int(bytes[position + 3]) << 24
-        let start = position + 4
-        guard start + count <= bytes.count else { return nil }
-        return start..<start + count
+        bytes.withUnsafeBufferPointer { buffer in
+            Self.text(in: buffer, at: position).map { position + 4..<position + 4 + $0.count }
+        }
     }
 
-    private func matches(_ range: Range<Int>, _ name: StaticString) -> Bool {
-        guard range.count == name.utf8CodeUnitCount else { return false }
+    /// The text that is packed at a place; nil behind the end.
+    private static func text(
+        in buffer: UnsafeBufferPointer<UInt8>, at position: Int
+    ) -> UnsafeBufferPointer<UInt8>? {
+        guard position + 4 <= buffer.count else { return nil }
+        let count = Int(
+            UInt32(
+                littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+        guard position + 4 + count <= buffer.count else { return nil }
+        return UnsafeBufferPointer(rebasing: buffer[position + 4..<position + 4 + count])
+    }
+
+    private static func matches(_ text: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+        guard text.count == name.utf8CodeUnitCount else { return false }
         let start = name.utf8Start
-        for (offset, index) in range.enumerated() where lower(bytes[index]) != lower(start[offset]) { return false }
+        for offset in 0..<text.count where lower(text[offset]) != lower(start[offset]) { return false }
         return true
     }
 
-    private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    private func decode(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { Self.decode(UnsafeBufferPointer(rebasing: $0[range])) }
+    }
 
     /// UTF-8 where it is that, else each byte as its own character, so that nothing is repaired away.
-    private func decode(_ range: Range<Int>) -> String {
-        bytes.withUnsafeBufferPointer { buffer in
-            let slice = UnsafeBufferPointer(rebasing: buffer[range])
-            return String(validating: slice, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(slice.map { Unicode.Scalar($0) }))
-        }
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        // Nearly every field is ASCII, which needs no further validation.
+        if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
+        return String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 }

@@ -148,17 +148,27 @@ struct RequestTarget {
     /// A path without empty segments between others.
     private static func collapsed(_ path: Substring) -> String {
         let slash = UInt8(ascii: "/")
+        guard path.utf8.hasDoubled(slash) else { return String(path) }
         var last: UInt8 = 0
-        let isPlain = path.utf8.allSatisfy { byte in
-            defer { last = byte }
-            return byte != slash || last != slash
-        }
-        guard !isPlain else { return String(path) }
-        last = 0
         let kept = path.utf8.filter { byte in
             defer { last = byte }
             return byte != slash || last != slash
         }
         return String(decoding: kept, as: UTF8.self)
+    }
+}
+
+extension Substring.UTF8View {
+    /// Whether a byte is followed by itself somewhere.
+    fileprivate func hasDoubled(_ byte: UInt8) -> Bool {
+        let found = withContiguousStorageIfAvailable { bytes in
+            var last = false
+            for one in bytes {
+                if one == byte, last { return true }
+                last = one == byte
+            }
+            return false
+        }
+        return found ?? zip(self, dropFirst()).contains { $0 == byte && $1 == byte }
     }
 }

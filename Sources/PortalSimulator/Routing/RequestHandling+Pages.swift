@@ -33,7 +33,8 @@ extension RequestHandling {
     /// The request as an endpoint sees it.
     func endpointRequest(_ match: RouteTable.Match, viewer: Viewer) -> EndpointRequest {
         EndpointRequest(
-            site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
+            site: site, revision: revision, edition: site.content.edition, method: method, captures: match.captures,
+            query: query, body: body,
             format: format, viewer: viewer, isSecure: isSecure, listener: listener,
             portalOrigin: translation?.seen ?? site.addresses.portal, peerAddress: peerAddress, rawQuery: rawQuery,
             referer: presented.referer, cookie: presented.cookie, origin: presented.origin,

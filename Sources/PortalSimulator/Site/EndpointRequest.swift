@@ -6,6 +6,8 @@ struct EndpointRequest: Sendable {
     let site: PortalSite
     /// The portal as it is at this moment.
     let revision: BlueprintRevision
+    /// The number of the content before anything of it was looked at.
+    let edition: Int
     let method: String
     /// Path segments that the route left open, decoded.
     var captures: [String]

@@ -16,6 +16,8 @@ package final class PortalSite: Sendable {
     let state: Locked<SiteState>
     let map: SiteMap
     let webTier: WebTierMemory
+    /// Answers of feature queries.
+    let queries = KeptQueries()
     /// The keys that sign messages of the portal and its providers.
     let signingKeys = SigningKeys.ofProcess
     /// How much it keeps of what clients make more of.

@@ -68,6 +68,13 @@ struct RequestHandling {
 
     /// Renders a reply as the request asks for it.
     func render(_ reply: PortalReply) -> PreparedAnswer {
+        guard let kept = reply.kept, reply.notes.decisions.isEmpty, translation == nil, presented.origin == nil,
+            callback == nil
+        else { return renderAnew(reply) }
+        return kept.answer { renderAnew(reply) }
+    }
+
+    private func renderAnew(_ reply: PortalReply) -> PreparedAnswer {
         let rules = revision.blueprint
         let isNamed = !reply.isJSONByDefault || form["f"] != nil || query["f"] != nil
         let renderer = Renderer(

@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|signin|store|scenarios|foreign|features …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|signin|store|scenarios|foreign|features|scale …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -10,6 +10,7 @@ import client
 import faults
 import features
 import foreign
+import scale
 import scenarios
 import server
 import signin
@@ -30,6 +31,7 @@ parts = {
     "scenarios": lambda: scenarios.measure(mockportal),
     "foreign": lambda: foreign.measure(mockportal),
     "features": lambda: features.measure(mockportal),
+    "scale": lambda: scale.measure(mockportal, peers),
 }
 for part in sys.argv[4:] or parts:
     print(f"{part} …", flush=True)

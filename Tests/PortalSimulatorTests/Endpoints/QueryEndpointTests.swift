@@ -95,6 +95,53 @@ import Testing
         #expect(probe.server("rest/services/Parcels/FeatureServer/0").json["typeIdField"] == "")
     }
 
+    @Test func `asked again are answered by what was rendered, until something changes`() throws {
+        let probe = try SiteProbe("anonymous")
+        let query = "rest/services/Traffic/FeatureServer/0/query?where=CARS%3E0&outFields=*"
+        func prepared(_ query: String, token: String? = nil) -> PreparedAnswer {
+            probe.server(query, token: token).answer.prepared
+        }
+        let (first, token) = (prepared(query), try probe.token(for: "alice"))
+        #expect(prepared(query) === first && prepared(query, token: token) === first)
+        #expect(prepared(query + "&resultOffset=1") !== first)
+        let origin = probe.server(query, headers: [("Origin", "https://app.example")])
+        #expect(origin.answer.prepared !== first && origin.header("Access-Control-Allow-Origin") != nil)
+
+        let edit = #"[{"attributes":{"OBJECTID":1,"NAME":"Changed Name"}}]"#
+        let edited = probe.send(
+            "POST", "/server/rest/services/Traffic/FeatureServer/0/updateFeatures", form: "f=json&features=\(edit)")
+        #expect(edited.json["updateResults"]?[0]["success"] == true, "\(edited.text)")
+        let second = prepared(query)
+        #expect(second !== first && String(decoding: second.body, as: UTF8.self).contains("Changed Name"))
+        #expect(prepared(query) === second)
+
+        try probe.site.perform(.set(["product": "online"]))
+        #expect(prepared(query) !== second)
+    }
+
+    @Test func `that depend on the time or on who asks are worked out anew`() throws {
+        let probe = try SiteProbe("anonymous")
+        for query in ["where=OBJECTID%3E0+AND+current_date+IS+NOT+NULL&f=json", "where=1%3D1&f=html"] {
+            let answers = (0..<2).map { _ in probe.send("GET", Self.layer + "?" + query).answer.prepared }
+            #expect(answers[0].status == 200 && answers[0] !== answers[1], "\(query)")
+        }
+    }
+
+    @Test func `are kept within a bound, the newest longest`() {
+        let queries = KeptQueries(limit: 3000)
+        func question(_ number: Int) -> KeptQueries.Question {
+            KeptQueries.Question(
+                service: "Traffic", kind: "FeatureServer", layer: 0, parameters: [], blueprint: 1, content: 0,
+                features: number)
+        }
+        for number in 0..<20 {
+            queries.keep(KeptAnswer(.json([UInt8](repeating: 0x20, count: 100))), for: question(number))
+        }
+        #expect((0..<20).filter { queries[question($0)] != nil } == Array(10..<20))
+        queries.keep(KeptAnswer(.json([UInt8](repeating: 0x20, count: 300))), for: question(20))
+        #expect(queries[question(20)] == nil && queries[question(19)] != nil)
+    }
+
     @Test func `an offset beyond the end finds nothing`() throws {
         let page = try SiteProbe("anonymous").server(
             "rest/services/Traffic/FeatureServer/0/query?where=1=1&resultOffset=1000000")
