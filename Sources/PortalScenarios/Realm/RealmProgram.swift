@@ -1,12 +1,17 @@
-import Platform
+internal import Platform
 
-/// Programs of the system that a command needs, in a session of their own: an interrupt at the terminal reaches this process alone.
-enum HelperProgram {
-    /// Where a program is: in one of the folders that administrators' programs stand in, or on the path; nil where it is nowhere.
-    static func path(of name: String) -> String? {
+/// Programs of MIT Kerberos that a realm needs, in a session of their own: an interrupt at the terminal reaches this process alone.
+enum RealmProgram {
+    /// Where a program is: in one of the folders that administrators' programs stand in, or on the path.
+    ///
+    /// Throws with what brings it where it is nowhere.
+    static func path(of name: String) throws(KerberosRealm.Failure) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin", "/usr/local/sbin"]
-        return folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
+        throw KerberosRealm.Failure(
+            "\(name) is not there, which a Kerberos realm needs; install MIT Kerberos (Debian: apt-get install krb5-kdc "
+                + "krb5-admin-server krb5-user; Homebrew: krb5, whose programs have to stand on the path)")
     }
 
     /// Runs a program to its end; its input is a file, and what it says goes into another one.
@@ -15,18 +20,18 @@ enum HelperProgram {
     @discardableResult
     static func run(
         _ arguments: [String], environment: [String: String], input: String = "/dev/null", output: String
-    ) throws(CommandFailure) -> String {
+    ) throws(KerberosRealm.Failure) -> String {
         let from = open(input, O_RDONLY | O_CLOEXEC)
-        guard from >= 0 else { throw OutputFile.failure("open", input) }
+        guard from >= 0 else { throw .system("open", input) }
         defer { close(from) }
         let to = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard to >= 0 else { throw OutputFile.failure("open", output) }
+        guard to >= 0 else { throw .system("open", output) }
         defer { close(to) }
         let code = ProgramStart.end(of: try start(arguments, environment: environment, input: from, output: to))
         let said = contents(of: output)
         guard code == 0 else {
             let lines = said.split(separator: "\n").suffix(3).joined(separator: "; ")
-            throw CommandFailure("\(arguments[0]) failed with \(code): \(lines)", .couldNotJudge)
+            throw KerberosRealm.Failure("\(arguments[0]) failed with \(code): \(lines)")
         }
         return said
     }
@@ -34,12 +39,12 @@ enum HelperProgram {
     /// Starts a program; what it says goes to one descriptor.
     static func start(
         _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Int32
-    ) throws(CommandFailure) -> pid_t {
+    ) throws(KerberosRealm.Failure) -> pid_t {
         do throws(ProgramStart.Failure) {
             return try ProgramStart.start(
                 arguments, environment: environment, input: input, output: output, errors: output)
         } catch {
-            throw CommandFailure("cannot start \(arguments[0]): \(error)", .couldNotJudge)
+            throw KerberosRealm.Failure("cannot start \(arguments[0]): \(error)")
         }
     }
 
@@ -63,5 +68,23 @@ enum HelperProgram {
             if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes a file that only this user may read.
+    static func write(_ bytes: [UInt8], to path: String) throws(KerberosRealm.Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system("write", path) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = KerberosRealm.Failure.system("write", path)
+                close(descriptor)
+                throw failure
+            }
+            rest = rest.dropFirst(count)
+        }
+        guard close(descriptor) == 0 else { throw .system("write", path) }
     }
 }
