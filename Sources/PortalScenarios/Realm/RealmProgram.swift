@@ -2,17 +2,25 @@ internal import Platform
 
 /// Programs of MIT Kerberos that a realm needs, in a session of their own: an interrupt at the terminal reaches this process alone.
 enum RealmProgram {
-    /// Where a program is: in one of the folders that administrators' programs stand in, or on the path.
+    /// Where a program is: in the folder that `MOCKPORTAL_KERBEROS` names, else on the path, or where administrators' programs and
+    /// Homebrew's krb5 stand.
     ///
     /// Throws with what brings it where it is nowhere.
     static func path(of name: String) throws(KerberosRealm.Failure) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin", "/usr/local/sbin"]
+        let folders =
+            getenv("MOCKPORTAL_KERBEROS").map { [String(cString: $0)] } ?? path.split(separator: ":").map(String.init)
+            + usual
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
         throw KerberosRealm.Failure(
             "\(name) is not there, which a Kerberos realm needs; install MIT Kerberos (Debian: apt-get install krb5-kdc "
-                + "krb5-admin-server krb5-user; Homebrew: krb5, whose programs have to stand on the path)")
+                + "krb5-admin-server krb5-user; Homebrew: krb5); MOCKPORTAL_KERBEROS names another folder of its programs"
+        )
     }
+
+    private static let usual =
+        ["/usr/sbin", "/sbin", "/usr/local/sbin"]
+        + ["/opt/homebrew", "/usr/local"].flatMap { ["\($0)/opt/krb5/sbin", "\($0)/opt/krb5/bin"] }
 
     /// Runs a program to its end; its input is a file, and what it says goes into another one.
     ///

@@ -9,7 +9,7 @@ extension Mutant {
         Mutant(
             "ticket-unused", "asks the user where its ticket could have signed in",
             from: "chromium.org, HTTP authentication › Integrated Authentication", breaks: ["A21"],
-            because: ["events.order: negotiate", "client: negotiate challenge", "refused.credentials-missing"],
+            because: ["wire.missing: carries no HTTP credentials", "refused.credentials-missing"],
             app: { $0.policy = { $0.negotiate.hosts = [] } }),
         Mutant(
             "ticket-to-strangers", "sends its ticket to every host that asks for one",
@@ -29,7 +29,7 @@ extension Mutant {
         Mutant(
             "ticket-unproven", "takes an answer without looking whether the server has proved itself",
             from: "RFC 4559 §5; RFC 4121 §4.2", breaks: ["A27"],
-            because: ["events.order", "final.status", "outcome"],
+            because: ["final.reason: reason: unknown", "final.status"],
             wire: { SigningInByItself(cache: $0.ticketCache) }),
         Mutant(
             "ticket-unbound", "binds its ticket to no channel",
@@ -39,7 +39,7 @@ extension Mutant {
         Mutant(
             "ticket-again", "sends a refused ticket again",
             from: "RFC 4559 §5; RFC 9110 §15.5.2", breaks: ["A26"],
-            because: ["wire.unexpected", "wire.order", "repeated"],
+            because: ["wire.unexpected"],
             wire: { _ in SendingTicketAgain() }),
         Mutant(
             "ticket-when-asked", "brings its ticket only once it is asked for it, at every request",
