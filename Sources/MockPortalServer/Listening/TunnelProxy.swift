@@ -151,7 +151,7 @@ final class TunnelProxy: Sendable {
                 return nil
             }
             sendAtOnce(Self.established, to: connection.socket)
-            pass(connection, to: target)
+            pass(connection, to: target, after: headBytes)
         case .other: pass(connection, to: nil)
         }
         return nil
@@ -159,11 +159,11 @@ final class TunnelProxy: Sendable {
 
     /// Hands a connection on to the listener that is there now: another scenario may have taken the place of the one that was served
     /// when the connection came.
-    private func pass(_ connection: Waiting, to target: ConnectTarget?) {
+    private func pass(_ connection: Waiting, to target: ConnectTarget?, after taken: Int = 0) {
         waitForBytes(1, at: connection.socket)
         while true {
             let listener = state.withLock { $0.exits.listener(for: target) }
-            if listener.adopt(connection.socket, from: connection.peer) { return }
+            if listener.adopt(connection.socket, from: connection.peer, after: taken) { return }
             // One that is over was replaced, or the portal ends.
             guard state.withLock({ $0.exits.listener(for: target) !== listener }) else { break }
         }

@@ -2,15 +2,15 @@ internal import Platform
 
 /// Programs of MIT Kerberos that a realm needs, in a session of their own: an interrupt at the terminal reaches this process alone.
 enum RealmProgram {
-    /// Where a program is: in the folder that `MOCKPORTAL_KERBEROS` names, else on the path, or where administrators' programs and
-    /// Homebrew's krb5 stand.
+    /// Where a program is: in the folder that `MOCKPORTAL_KERBEROS` names, else among Homebrew's krb5, on the path, or where
+    /// administrators' programs stand.
     ///
     /// Throws with what brings it where it is nowhere.
     static func path(of name: String) throws(KerberosRealm.Failure) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders =
-            getenv("MOCKPORTAL_KERBEROS").map { [String(cString: $0)] } ?? path.split(separator: ":").map(String.init)
-            + usual
+            getenv("MOCKPORTAL_KERBEROS").map { [String(cString: $0)] } ?? homebrew
+            + path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin", "/usr/local/sbin"]
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
         throw KerberosRealm.Failure(
             "\(name) is not there, which a Kerberos realm needs; install MIT Kerberos (Debian: apt-get install krb5-kdc "
@@ -18,9 +18,10 @@ enum RealmProgram {
         )
     }
 
-    private static let usual =
-        ["/usr/sbin", "/sbin", "/usr/local/sbin"]
-        + ["/opt/homebrew", "/usr/local"].flatMap { ["\($0)/opt/krb5/sbin", "\($0)/opt/krb5/bin"] }
+    /// First, for macOS has a kinit of another Kerberos on the path.
+    private static let homebrew = ["/opt/homebrew", "/usr/local"].flatMap {
+        ["\($0)/opt/krb5/sbin", "\($0)/opt/krb5/bin"]
+    }
 
     /// Runs a program to its end; its input is a file, and what it says goes into another one.
     ///
