@@ -207,7 +207,7 @@ let package = Package(
             name: "Mutants",
             dependencies: [
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalJudge", "PortalClient",
-                "PortalAuthentication",
+                "PortalAuthentication", "GSSAPI",
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),

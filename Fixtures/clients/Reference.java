@@ -86,6 +86,8 @@ public final class Reference {
 
     void run(String task) throws Refused {
         if (!List.of("connect", "user", "item", "query", "webmap").contains(task)) System.exit(89);
+        // It knows no Kerberos.
+        if (ENV.containsKey("PORTAL_NEGOTIATE_HOSTS")) System.exit(89);
         boolean signsIn = ENV.containsKey("PORTAL_USERNAME") || ENV.containsKey("PORTAL_OAUTH_CLIENT_ID");
         // A connection signs in only where that is asked for.
         boolean waits = task.equals("connect") && !ENV.containsKey("PORTAL_OAUTH_CLIENT_ID");

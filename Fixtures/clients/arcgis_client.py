@@ -15,7 +15,8 @@ REASONS = [
     ("do not have permissions", "access-denied"), ("Connection refused", "cannot-connect"),
 ]
 env = os.environ
-if env["PORTAL_TASK"] in ("query", "webmap") or "PORTAL_OAUTH_CLIENT_ID" in env or env["PORTAL_URL"].startswith("http:"):
+if env["PORTAL_TASK"] in ("query", "webmap") or "PORTAL_OAUTH_CLIENT_ID" in env or "PORTAL_NEGOTIATE_HOSTS" in env \
+        or env["PORTAL_URL"].startswith("http:"):
     sys.exit(89)
 more = {"key_file": env["PORTAL_CLIENT_KEY"], "cert_file": env["PORTAL_CLIENT_CERT"]} if "PORTAL_CLIENT_KEY" in env else {}
 if "PORTAL_TOKEN" in env:

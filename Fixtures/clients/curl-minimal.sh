@@ -1,6 +1,6 @@
 #!/bin/sh
 # The contract at a glance: the least that is a client (curl.sh does more). Exit 0: got in, 1: did not, 89: cannot.
-[ -z "${PORTAL_CLIENT_CERT:-}${PORTAL_OAUTH_CLIENT_ID:-}" ] || exit 89
+[ -z "${PORTAL_CLIENT_CERT:-}${PORTAL_OAUTH_CLIENT_ID:-}${PORTAL_NEGOTIATE_HOSTS:-}" ] || exit 89
 rest="$(printf '%s' "$PORTAL_URL" | sed 's/^ *//; s/ *$//; s,/home/.*,,; s,/sharing.*,,; s,/*$,,')/sharing/rest"
 case "$PORTAL_TASK $rest" in
     *' '[Hh][Tt][Tt][Pp]:*) exit 89 ;;

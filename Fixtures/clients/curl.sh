@@ -29,10 +29,16 @@ get() {
     # The client certificate is the portal's; what asks for one elsewhere is not shown it.
     shows=
     [ "$(origin "$url")" != "$(origin "$portal")" ] || shows="${PORTAL_CLIENT_CERT:-}"
+    # The ticket is for the hosts that were named, over TLS; curl finds it by KRB5CCNAME.
+    ticket=
+    case "$url ,${PORTAL_NEGOTIATE_HOSTS:-}," in
+        https://*",$(origin "$url" | sed 's,^https://,,; s,:[0-9]*$,,'),"*) ticket=on ;;
+    esac
     # An address may hold a code, so that it is no argument either.
     (umask 077 && printf 'url = "%s"\n' "$url" > "$answer.url")
     curl --silent --show-error --compressed --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
         ${shows:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
+        ${ticket:+--negotiate --user : ${PORTAL_NEGOTIATE_DELEGATION:+--delegation always}} \
         --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code} %{redirect_url}' \
         --config "$answer.url" \
         >"$answer.status" 2>"$answer.err"
@@ -79,7 +85,8 @@ get() {
 # refusal: the reason in an error envelope; nothing where the answer is none.
 refusal() {
     case "$status" in
-        401) echo http-authentication; return ;;
+        # Why a ticket is no help curl tells no one.
+        401) if [ -n "$ticket" ]; then echo ticket-no-help; else echo http-authentication; fi; return ;;
         498) echo token-invalid; return ;;
         499) echo token-required; return ;;
         429) echo rate-limited; return ;;

@@ -617,6 +617,8 @@ open_layer() {
 
 renewal= document= own=
 case "$task" in connect | user | item | query | webmap) ;; *) exit 89 ;; esac
+# It knows no Kerberos.
+[ -z "${PORTAL_NEGOTIATE_HOSTS:-}" ] || exit 89
 # A connection signs in only where that is asked for.
 waits=
 [ "$task" != connect ] || [ -n "$application" ] || waits=yes

@@ -515,6 +515,8 @@ if (process.argv.includes("--list-bugs")) {
   process.exit();
 }
 if ((BUG && !BUGS.includes(BUG)) || !["connect", "user", "item", "query", "webmap"].includes(env.PORTAL_TASK)) process.exit(89);
+// It knows no Kerberos.
+if (env.PORTAL_NEGOTIATE_HOSTS) process.exit(89);
 let portal = portalOf(env.PORTAL_URL);
 let rest = `${portal}/sharing/rest`;
 try {

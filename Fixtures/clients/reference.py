@@ -597,6 +597,8 @@ if __name__ == "__main__":
         sys.exit(print("\n".join(BUGS)))
     if BUG not in (None, *BUGS) or env.get("PORTAL_TASK") not in ("connect", "user", "item", "query", "webmap"):
         sys.exit(89)
+    if "PORTAL_NEGOTIATE_HOSTS" in env:
+        sys.exit(89)  # It knows no Kerberos.
     PORTAL = root_of(env["PORTAL_URL"])
     REST = f"{PORTAL}/sharing/rest"
     try:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # wget as it is, whose TLS is GnuTLS on Debian: it tells little of why it refuses, so that refusals pass non-strictly.
-[ -z "${PORTAL_USERNAME:-}${PORTAL_CLIENT_CERT:-}${PORTAL_OAUTH_CLIENT_ID:-}" ] || exit 89
+[ -z "${PORTAL_USERNAME:-}${PORTAL_CLIENT_CERT:-}${PORTAL_OAUTH_CLIENT_ID:-}${PORTAL_NEGOTIATE_HOSTS:-}" ] || exit 89
 rest="$(printf '%s' "$PORTAL_URL" | sed 's/^ *//; s/ *$//; s,/home/.*,,; s,/sharing.*,,; s,/*$,,')/sharing/rest"
 case "$PORTAL_TASK $rest ${PORTAL_TOKEN:-}" in
     *' '[Hh][Tt][Tt][Pp]:*' '?*) exit 89 ;;

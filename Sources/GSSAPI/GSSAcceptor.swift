@@ -31,15 +31,17 @@ package final class GSSAcceptor: Sendable {
         var minor: UInt32 = 0
         var given: UInt32 = 0
         var name: OpaquePointer?
+        var delegated: OpaquePointer?
         defer {
             var minor: UInt32 = 0
             if name != nil { _ = functions.releaseName(&minor, &name) }
+            if delegated != nil { _ = functions.releaseCredential(&minor, &delegated) }
         }
         let major = handle.use { slot in
             bindings.withStructure { bindings in
                 functions.acceptContext(
                     &minor, slot, credential.handle, input.structure, bindings, &name, nil, output.structure, &given,
-                    nil, nil)
+                    nil, &delegated)
             }
         }
         guard let major else { throw GSSError(.other, "accepting a token: a round is still under way") }
@@ -53,6 +55,9 @@ package final class GSSAcceptor: Sendable {
                 principal.withLock { $0 = String(decoding: text.bytes, as: UTF8.self) }
             }
         }
-        return GSSRound(token: output.bytes, isComplete: isComplete, flags: GSSFlags(rawValue: given))
+        var flags = GSSFlags(rawValue: given)
+        // Some releases tell it by the credential alone, which nothing here uses.
+        if delegated != nil { flags.insert(.delegation) }
+        return GSSRound(token: output.bytes, isComplete: isComplete, flags: flags)
     }
 }

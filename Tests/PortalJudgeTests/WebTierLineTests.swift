@@ -63,6 +63,8 @@ import Testing
             ("GET portals/self ntlm=alice/continued -> 200", "the ntlm credentials are right"),
             ("GET portals/self ntlm response=NTLMv1 -> 200", "response is NTLMv2"),
             ("GET portals/self ntlm binding=none -> 200", "binding is right"),
+            ("GET portals/self ntlm delegated=no -> 200", nil),
+            ("GET portals/self ntlm delegated=yes -> 200", "delegated is no"),
             ("GET portals/self ntlm domain=- -> 200", "domain is MOCK"),
             ("GET portals/self negotiate -> 200", "carries ntlm=alice"),
         ] as [(String, String?)])
@@ -72,7 +74,8 @@ import Testing
         builder.evidence.journal.requests[0].authorization = .init(
             scheme: "ntlm", username: "alice", verdict: .right,
             windows: .init(
-                message: "authenticate", mechanism: "NTLM", response: "NTLMv2", domain: "MOCK", channelBinding: "right")
+                message: "authenticate", mechanism: "NTLM", response: "NTLMv2", domain: "MOCK", channelBinding: "right",
+                delegated: false)
         )
         let verdict = Judge.verdict(on: builder.evidence, expecting: try Expectation.wire(row.line))
         #expect(verdict.findings.first { $0.code == "wire.order" }?.difference == row.difference)

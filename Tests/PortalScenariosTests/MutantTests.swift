@@ -24,7 +24,9 @@ import Testing
         }
         let matrix = MutantMatrix(library: library, pki: try TestPKI(), scope: scope, jobs: jobs)
         let report = try await matrix.report(
-            on: mutants, scenarios: selectors.isEmpty ? library.scenarios : try library.selected(by: selectors)
+            on: mutants,
+            scenarios: RealmPeer.judgeable(
+                selectors.isEmpty ? library.scenarios : try library.selected(by: selectors))
         ) { done, all in
             if scope != .own, done % 500 == 0 { print("mutants: \(done) of \(all) runs") }
         }

@@ -21,6 +21,20 @@ import Testing
         #expect(report.results.count > 8)
     }
 
+    @Test(
+        .enabled(if: RequestsClient.canRun && RealmPeer.isThere, "needs python3 with requests, and MIT Kerberos"))
+    func `a client is asked for tickets only where it says that it signs in with them`() async throws {
+        let silent = try await RequestsClient.report([], in: ["iwa/ticket"]).results.first
+        #expect(silent?.verdict.kind == .notApplicable)
+        #expect(silent?.verdict.reason == "the client signs in with no Kerberos ticket")
+        // It says so and does not: then it is judged.
+        let boasting = try await RequestsClient.report(
+            [("client = Steps(step)", "client, answer = Steps(step), answer | {\"kerberos\": True}")],
+            in: ["iwa/ticket"]
+        ).results.first
+        #expect(boasting?.verdict.kind == .failed, "\(String(describing: boasting?.verdict))")
+    }
+
     struct Fault: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let replaced: String

@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTPSemantics
 import JSONValues
 import Platform
+import PortalScenarios
 import TLSIdentity
 
 /// `mockportal kerberos`: a Kerberos realm for a portal that takes tickets, until it is told to end.
@@ -71,7 +72,7 @@ struct Kerberos: ParsableCommand {
         plan.users = (user.isEmpty ? ["alice", "bob", "carol", "dana"] : user).map { name in
             (name, Hexadecimal.encode(randomBytes(9)))
         }
-        let realm = try KerberosRealm(plan)
+        let realm = try Self.realm(plan)
         defer { realm.stop() }
         let ready = Self.document(of: realm)
         let readyFile = try starting.readyFile.map { file throws(CommandFailure) in
@@ -81,6 +82,10 @@ struct Kerberos: ParsableCommand {
         defer { readyFile?.remove() }
         if starting.json { Console.say(ready) } else { Console.say(lines: Self.lines(of: realm)) }
         ending.wait()
+    }
+
+    private static func realm(_ plan: KerberosRealm.Plan) throws(CommandFailure) -> KerberosRealm {
+        do { return try KerberosRealm(plan) } catch { throw CommandFailure(error.description, .couldNotJudge) }
     }
 
     private static func document(of realm: KerberosRealm) -> JSONValue {

@@ -12,6 +12,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     let record: ConnectionRecord
     let socket: Int32
     private let peerAddress: String
+    /// Bytes of the socket that were taken before this listener got it.
+    let bytesBefore: Int
     /// How far it has come, for the deadlines.
     let progress: ConnectionProgress
     /// The TLS side of the connection; nil on a plain listener.
@@ -48,11 +50,14 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case idle, head, body, waiting, answered
     }
 
-    init(listener: Listener, record: ConnectionRecord, socket: Int32, peerAddress: String) {
+    init(
+        listener: Listener, record: ConnectionRecord, socket: Int32, peerAddress: String, bytesBefore: Int
+    ) {
         self.listener = listener
         self.record = record
         self.socket = socket
         self.peerAddress = peerAddress
+        self.bytesBefore = bytesBefore
         progress = ConnectionProgress(
             socket: socket, phase: listener.security == nil ? .head : .handshake,
             at: PortalClock.monotonicMicroseconds)

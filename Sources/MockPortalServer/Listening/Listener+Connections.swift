@@ -13,7 +13,8 @@ extension Listener {
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0,
             portalTime: PortalClock.realTime + (recorder?.advance() ?? 0))
         let httpConnection = HTTPConnection(
-            listener: self, record: record, socket: socket, peerAddress: peer.address)
+            listener: self, record: record, socket: socket, peerAddress: peer.address,
+            bytesBefore: bytesTaken(from: socket))
         let play = responder.fault(ofConnection: countConnection(), at: facts)
         record.fault = play?.rawValue
         recorder?.opened(record)
@@ -69,7 +70,8 @@ extension HTTPConnection {
         guard let recorder = listener.recorder else { return }
         let facts = SocketFacts(socket: socket)
         watch?.readLastWords()
-        let bytes = watch.map(\.applicationBytes) ?? faultEnd?.received ?? facts.received ?? accountedBytes
+        let received = (faultEnd?.received ?? facts.received).map { max(0, $0 - bytesBefore) }
+        let bytes = watch.map(\.applicationBytes) ?? received ?? accountedBytes
         let isSilence =
             recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
         let isPeer = watch?.peerHasEnded == true || facts.peerEnded == true

@@ -28,6 +28,8 @@ final class Listener: Sendable {
     let reaching: Locked<Reaching>
     /// Whether no connections are taken over any more; locked while one is.
     let adopting = Locked(false)
+    /// Bytes that were taken from sockets before they came here, until they are served.
+    let takenBefore = Locked<[Int32: Int]>([:])
     /// Read by the daemon for as long as it runs.
     private nonisolated(unsafe) let logger = UnsafeMutablePointer<cmhd_logger>.allocate(capacity: 1)
 

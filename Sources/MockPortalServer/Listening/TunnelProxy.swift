@@ -1,22 +1,26 @@
 internal import Platform
 
-/// A port at which clients ask for tunnels to hosts that this process plays, as they ask an HTTP proxy (RFC 9110 §9.3.6).
+/// A port at which clients ask for tunnels to hosts that this process serves, as they ask an HTTP proxy (RFC 9110 §9.3.6).
 ///
-/// It accepts a connection, looks at its first request without taking it, and hands the socket on: a tunnel to a host that is played
-/// goes to the listener that speaks TLS for it, everything else to a plain one, which answers or refuses, and journals. So no byte
+/// It accepts a connection, looks at its first request without taking it, and hands the socket on: a tunnel to one of its hosts
+/// goes to its listener, everything else to a plain one, which answers or refuses, and journals. So no byte
 /// is copied, and nothing ever leaves the machine: there is no code here that connects to anything.
 final class TunnelProxy: Sendable {
     /// The port that it is bound to.
     let port: Int
     let address: String
-    private let hosts: Set<String>
     private let listening: Int32
     private let state: Locked<State>
 
     /// Where connections are handed on to.
     struct Exits {
-        let secure: Listener
+        /// The listener behind a tunnel, by what is asked for.
+        let ways: [ConnectTarget: Listener]
+        /// What everything else goes to.
         let plain: Listener
+
+        /// The listener for a target; nil stands for no tunnel.
+        func listener(for target: ConnectTarget?) -> Listener { target.flatMap { ways[$0] } ?? plain }
     }
 
     private struct State {
@@ -43,10 +47,9 @@ final class TunnelProxy: Sendable {
     /// Begins to accept at a bound socket.
     ///
     /// Throws `cannotListen` where the system has no thread or descriptor left.
-    init(_ bound: ListeningSocket, hosts: [String], exits: Exits) throws(MockPortalError) {
+    init(_ bound: ListeningSocket, exits: Exits) throws(MockPortalError) {
         port = bound.port
         address = bound.address
-        self.hosts = Set(hosts)
         let socket = bound.release()
         listening = socket
         state = Locked(State(exits: exits))
@@ -82,7 +85,7 @@ final class TunnelProxy: Sendable {
             let now = PortalClock.monotonicMicroseconds
             let late = waiting.filter { $0.deadline <= now }
             waiting.removeAll { $0.deadline <= now }
-            for connection in late { pass(connection, to: \.plain) }
+            for connection in late { pass(connection, to: nil) }
             var interests = [
                 pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
                 // Where the process is at its limit of descriptors, the port is left alone for a moment.
@@ -107,7 +110,7 @@ final class TunnelProxy: Sendable {
             guard let (socket, peer) = acceptAtOnce(from: listening) else {
                 return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
             }
-            if waiting.count >= Self.room { pass(waiting.removeFirst(), to: \.plain) }
+            if waiting.count >= Self.room { pass(waiting.removeFirst(), to: nil) }
             let deadline = PortalClock.monotonicMicroseconds + Self.patience
             if let rest = look(at: Waiting(socket: socket, peer: peer, deadline: deadline)) {
                 waiting.append(rest)
@@ -134,7 +137,7 @@ final class TunnelProxy: Sendable {
         case .incomplete:
             // Readable, and nothing new: the peer has ended in the middle.
             guard count > connection.arrived else {
-                pass(connection, to: \.plain)
+                pass(connection, to: nil)
                 return nil
             }
             waitForBytes(count + 1, at: connection.socket)
@@ -142,36 +145,27 @@ final class TunnelProxy: Sendable {
             rest.arrived = count
             return rest
         case .tunnel(let target, let headBytes):
-            guard let way = way(to: target), takeAtOnce(headBytes, from: connection.socket) else {
-                pass(connection, to: \.plain)
+            guard state.withLock({ $0.exits.ways[target] != nil }), takeAtOnce(headBytes, from: connection.socket)
+            else {
+                pass(connection, to: nil)
                 return nil
             }
             sendAtOnce(Self.established, to: connection.socket)
-            pass(connection, to: way)
-        case .other: pass(connection, to: \.plain)
+            pass(connection, to: target, after: headBytes)
+        case .other: pass(connection, to: nil)
         }
         return nil
     }
 
-    /// Which listener is behind a tunnel; nil where the target is not played.
-    private func way(to target: ConnectTarget) -> KeyPath<Exits, Listener>? {
-        guard hosts.contains(target.host) else { return nil }
-        return switch target.port {
-        case 443: \.secure
-        case 80: \.plain
-        default: nil
-        }
-    }
-
     /// Hands a connection on to the listener that is there now: another scenario may have taken the place of the one that was served
     /// when the connection came.
-    private func pass(_ connection: Waiting, to way: KeyPath<Exits, Listener>) {
+    private func pass(_ connection: Waiting, to target: ConnectTarget?, after taken: Int = 0) {
         waitForBytes(1, at: connection.socket)
         while true {
-            let listener = state.withLock { $0.exits[keyPath: way] }
-            if listener.adopt(connection.socket, from: connection.peer) { return }
+            let listener = state.withLock { $0.exits.listener(for: target) }
+            if listener.adopt(connection.socket, from: connection.peer, after: taken) { return }
             // One that is over was replaced, or the portal ends.
-            guard state.withLock({ $0.exits[keyPath: way] !== listener }) else { break }
+            guard state.withLock({ $0.exits.listener(for: target) !== listener }) else { break }
         }
         Platform.close(connection.socket)
     }

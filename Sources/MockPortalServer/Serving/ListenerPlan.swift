@@ -12,6 +12,8 @@ struct ListenerPlan {
         /// What it shows and asks for; nil over plain HTTP.
         let tls: Security?
         var purpose = Purpose.own
+        /// What clients see of it where it is a proxy that tunnels; it gets itself what is no tunnel.
+        var tunnels: ListeningSocket?
 
         var address: String { socket.address }
         var isWildcard: Bool { ["0.0.0.0", "::"].contains(address) }
@@ -69,10 +71,12 @@ struct ListenerPlan {
             let shown = host.address == "127.0.0.1" ? "localhost" : host.address
             let origin = try Self.origin(host.scheme.rawValue, shown, socket.port)
             hosts[name] = origin
+            let isTunnel = blueprint.hosts[name]?.serves == .tunnel
             entries.append(
                 Entry(
-                    facts: ListenerFacts(name: name, origin: origin), socket: socket,
-                    tls: isSecure ? Security(name, blueprint) : nil))
+                    facts: ListenerFacts(name: name, origin: origin),
+                    socket: isTunnel ? try ListeningSocket.bind(address: host.address, port: 0) : socket,
+                    tls: isSecure ? Security(name, blueprint) : nil, tunnels: isTunnel ? socket : nil))
         }
         if let standIn = options.standIn {
             // They are reached through the proxy; the ports of their own are for clients that map hosts to addresses.

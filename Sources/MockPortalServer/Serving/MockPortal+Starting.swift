@@ -82,6 +82,7 @@ extension MockPortal {
             listeners: listeners, listenerActions: listenerActions)
         listenerActions.portal = portal
         try portal.followBlueprint()
+        try portal.tunnel(by: plan.entries)
         // Last, for a proxy that was taken over cannot be given back.
         let tunnels = try tunnels(to: exits, options: options, inPlaceOf: old)
         portal.tunnels.withLock { $0 = tunnels }
@@ -93,13 +94,33 @@ extension MockPortal {
         to exits: (secure: Listener?, plain: Listener?), options: ServeOptions, inPlaceOf old: MockPortal?
     ) throws(MockPortalError) -> TunnelProxy? {
         guard let standIn = options.standIn, let secure = exits.secure, let plain = exits.plain else { return nil }
-        let exits = TunnelProxy.Exits(secure: secure, plain: plain)
+        var ways: [ConnectTarget: Listener] = [:]
+        for host in standIn.hosts {
+            ways[ConnectTarget(host: host, port: 443)] = secure
+            ways[ConnectTarget(host: host, port: 80)] = plain
+        }
+        let exits = TunnelProxy.Exits(ways: ways, plain: plain)
         if let known = old?.tunnels.withLock({ $0.take() }) {
             known.lead(to: exits)
             return known
         }
         let socket = try ListeningSocket.bind(address: options.bindAddress, port: standIn.proxyPort)
-        return try TunnelProxy(socket, hosts: standIn.hosts, exits: exits)
+        return try TunnelProxy(socket, exits: exits)
+    }
+
+    /// Starts the proxies among the hosts of the blueprint: each tunnels to every listener that is none.
+    private func tunnel(by entries: [ListenerPlan.Entry]) throws(MockPortalError) {
+        let pairs = zip(entries, listeners)
+        var ways: [ConnectTarget: Listener] = [:]
+        for (entry, listener) in pairs where entry.tunnels == nil && entry.purpose == .own {
+            let origin = entry.facts.origin
+            ways[ConnectTarget(host: origin.host, port: origin.port)] = listener
+        }
+        for (entry, listener) in pairs {
+            guard let socket = entry.tunnels else { continue }
+            let proxy = try TunnelProxy(socket, exits: TunnelProxy.Exits(ways: ways, plain: listener))
+            hostTunnels.withLock { $0.append(proxy) }
+        }
     }
 
     static func site(

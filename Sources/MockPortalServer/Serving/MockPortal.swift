@@ -25,6 +25,8 @@ public final class MockPortal: Sendable {
     let listenerActions: ListenerActions
     /// The way to the hosts that it plays; another portal may have taken it over, and then it is nil.
     let tunnels = Locked<TunnelProxy?>(nil)
+    /// The proxies among the hosts of the blueprint.
+    let hostTunnels = Locked<[TunnelProxy]>([])
     /// The passwords that the accounts began with.
     let initialPasswords: [String: Secret<String>]
     /// The client secrets and API keys that it began with.
@@ -67,6 +69,7 @@ public final class MockPortal: Sendable {
         }
         guard isFirst else { return }
         tunnels.withLock { $0.take() }?.stop()
+        for proxy in hostTunnels.withLock({ $0 }) { proxy.stop() }
         responder.work.stop()
         // It must have let go of every connection before their daemons end.
         player.stop()

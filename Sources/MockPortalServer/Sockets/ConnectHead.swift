@@ -43,6 +43,12 @@ struct ConnectTarget: Hashable, CustomStringConvertible {
     let host: String
     let port: Int
 
+    /// Joins a host as ``Origin`` has it with a port.
+    init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
     /// Reads the authority form of a target; nil for anything else.
     init?(_ text: String) {
         // What stands before an "@" would be user information, which the form has not.

@@ -11,16 +11,19 @@ extension Journal {
         public var domain: String?
         /// Channel binding (RFC 5929): `none`, `right` or `wrong`; nil where it could not be told.
         public var channelBinding: String?
+        /// Whether a Kerberos ticket to act for the user came along (RFC 4121 §4.1.1); nil where it could not be told.
+        public var delegated: Bool?
 
         public init(
             message: String, mechanism: String? = nil, response: String? = nil, domain: String? = nil,
-            channelBinding: String? = nil
+            channelBinding: String? = nil, delegated: Bool? = nil
         ) {
             self.message = message
             self.mechanism = mechanism
             self.response = response
             self.domain = domain
             self.channelBinding = channelBinding
+            self.delegated = delegated
         }
     }
 }

@@ -22,7 +22,8 @@ extension WireLine {
     static let attributeNames = [
         "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
         "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce", "gap",
-        "message", "mechanism", "response", "domain", "binding", "fault", "code", "refresh", "revokes", "secret",
+        "message", "mechanism", "response", "domain", "binding", "delegated", "fault", "code", "refresh", "revokes",
+        "secret",
         "verifier", "challenge", "state",
     ]
     /// Schemes of HTTP credentials; in a line they stand alone or before a user.
@@ -188,7 +189,7 @@ extension WireLine {
                 throw WireLineError("write new, same or -", allowed: ["new", "same", "-"], written: written)
             }
             return .clientNonce(nonce)
-        case "message", "mechanism", "response", "domain", "binding":
+        case "message", "mechanism", "response", "domain", "binding", "delegated":
             guard let field = WindowsField(rawValue: name) else { break }
             return .windows(field, optional)
         case "gap": return try gap(written)

@@ -104,6 +104,8 @@ package struct WireLine: Sendable, Codable, Hashable {
         case domain
         /// `none`, `right` or `wrong`.
         case binding
+        /// `yes` or `no`: whether the server may act for the user.
+        case delegated
     }
 
     /// A value that a client makes up for one sign-in.

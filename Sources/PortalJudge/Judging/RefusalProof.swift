@@ -26,7 +26,9 @@ enum RefusalProof {
             case _ where reason.isAboutCertificate: self = .flawedCertificate
             case .tokenRequired, .tokenInvalid, .invalidCredentials, .accessDenied, .accountLocked:
                 self = .refusedRequest
-            case .httpAuthentication, .insecureBasic, .digestStaleLoop, .unsupportedQop: self = .challenge
+            case .httpAuthentication, .insecureBasic, .digestStaleLoop, .unsupportedQop, .ticketMissing, .ticketExpired,
+                .ticketRefused, .serviceUnknown, .clockSkew, .serverUnproven:
+                self = .challenge
             case .clientCertificateRequired: self = .missingIdentity
             case .clientCertificateUnknownCA: self = .refusedIdentity("unknown_ca")
             case .clientCertificateExpired: self = .refusedIdentity("certificate_expired")

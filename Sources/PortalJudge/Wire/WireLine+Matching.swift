@@ -305,6 +305,7 @@ extension Journal.WindowsCredentials {
         case .response: response
         case .domain: domain
         case .binding: channelBinding
+        case .delegated: delegated.map { $0 ? "yes" : "no" }
         }
     }
 }

@@ -132,10 +132,11 @@ final class BuiltInDriver: Sendable {
         let facts = WireFacts(
             portalURL: scenarioPortal.portal.url, plainURL: scenarioPortal.portal.httpURL,
             key: { vault.token("key:\($0)") }, identity: { try? runIdentities.identity($0) },
+            ticketCache: scenarioPortal.tickets?.cache,
             stopPortal: { [portal = scenarioPortal.portal] in portal.stop() }, write: { log.write($0, to: "log") })
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
-            policy: policy(run.environment, portal: scenarioPortal.portal, behavior: behavior), transport: wrapped,
+            policy: policy(run.environment, at: scenarioPortal, behavior: behavior), transport: wrapped,
             time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
             identities: try ClientIdentityStore(directory: storePath),
             onEvent: { event in log.record(event, isHeard: behavior.hears(event)) })
@@ -271,7 +272,10 @@ final class BuiltInDriver: Sendable {
         }
     }
 
-    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, behavior: AppBehavior) -> ClientPolicy {
+    private static func policy(
+        _ plan: EnvironmentPlan, at scenarioPortal: ScenarioPortal, behavior: AppBehavior
+    ) -> ClientPolicy {
+        let portal = scenarioPortal.portal
         var policy = ClientPolicy()
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
@@ -291,6 +295,9 @@ final class BuiltInDriver: Sendable {
                 default: .esriHeader
                 }
             }
+        }
+        if let kerberos = plan.kerberos, let tickets = scenarioPortal.tickets {
+            policy.negotiate = kerberos.policy(tickets, portalURL: portal.url)
         }
         behavior.policy(&policy)
         return policy

@@ -106,6 +106,9 @@ final class ClientDialogue {
         if needs.contains(.needsStore), answer.value["store"] != true {
             throw .unsupported("the client keeps nothing from one start to the next")
         }
+        if needs.contains(.needsKerberos), answer.value["kerberos"] != true {
+            throw .unsupported("the client signs in with no Kerberos ticket")
+        }
     }
 
     /// Ends the client, or kills it, and starts it again with what it has kept.

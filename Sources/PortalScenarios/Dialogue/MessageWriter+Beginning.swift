@@ -37,6 +37,15 @@ extension MessageWriter {
         ]
     }
 
+    /// Where the client's Kerberos ticket may go, which `KRB5CCNAME` names.
+    func negotiate(_ plan: KerberosPlan) -> JSONValue {
+        let hosts = plan.namedHosts(scenarioPortal.portal.url)
+        return [
+            "hosts": .array(hosts.map { .string($0) }), "delegates": .bool(plan.isDelegated),
+            "plainHTTP": .bool(plan.allowsPlainHTTP),
+        ]
+    }
+
     /// Where the client keeps what it keeps, and what seals that; without a plan it is kept by the client's own means.
     func store(_ opening: StorePlan.Opening?) throws -> JSONValue {
         var members: [String: JSONValue] = ["folder": .string(stores.path)]

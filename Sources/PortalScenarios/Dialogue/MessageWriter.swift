@@ -118,6 +118,9 @@ final class MessageWriter {
             message["tokenFamilies"] = .array(plan.tokenFamilies.map { .array($0.map { .string($0) }) })
         }
         if needs.contains(.needsStore) { message["store"] = try store(plan.store) }
+        if let kerberos = plan.kerberos {
+            message["negotiate"] = negotiate(kerberos)
+        }
         message["needsParallel"] = needs.contains(.needsParallelClient) ? true : nil
         message["needsClock"] = needs.contains(.needsSteeredClock) ? true : nil
         return message

@@ -102,6 +102,8 @@ extension ScenarioRun {
     /// What a foreign client needs for the run.
     var needs: StepTraits {
         let isSteered = setup.environment.clockAhead != nil || setup.environment.waits == .hold
-        return isSteered ? steps.needs.union(.needsSteeredClock) : steps.needs
+        var needs = isSteered ? steps.needs.union(.needsSteeredClock) : steps.needs
+        if setup.environment.kerberos != nil { needs.insert(.needsKerberos) }
+        return needs
     }
 }

@@ -23,8 +23,14 @@ struct ForeignEnvironment {
             "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
             "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL, "PORTAL_MODE": mode.rawValue,
         ]
-        // On another host there is another portal.
         let secure = scenarioPortal.portal.url
+        if let kerberos = run.environment.kerberos, let tickets = scenarioPortal.tickets {
+            values["KRB5_CONFIG"] = tickets.configuration
+            values["KRB5CCNAME"] = tickets.cache
+            values["PORTAL_NEGOTIATE_HOSTS"] = kerberos.namedHosts(secure).joined(separator: ",")
+            if kerberos.isDelegated { values["PORTAL_NEGOTIATE_DELEGATION"] = "yes" }
+        }
+        // On another host there is another portal.
         if let host = Origin(ofURL: url)?.host, host != Origin(ofURL: secure)?.host { return }
         values["PORTAL_SECURE_URL"] = secure
     }

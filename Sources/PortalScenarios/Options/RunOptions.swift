@@ -49,6 +49,8 @@ package struct WireFacts: Sendable {
     package let key: @Sendable (String) -> Secret<String>?
     /// An identity of the run by name.
     package let identity: @Sendable (String) -> ClientIdentity?
+    /// The ticket cache of the client, as `KRB5CCNAME` names one; nil where it is in no realm.
+    package let ticketCache: String?
     /// Stops the portal, as a test of what the judge says of a run whose portal is gone.
     package let stopPortal: @Sendable () -> Void
     /// Writes into the client's log.

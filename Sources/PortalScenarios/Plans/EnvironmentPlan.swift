@@ -29,6 +29,8 @@ struct EnvironmentPlan: Sendable {
     let oauth: [OAuthPlan]
     /// The identity-aware proxies that the app knows; the first that fits counts.
     let proxies: [ProxyPlan]
+    /// The Kerberos tickets that the client has, and where it may use them; nil where it is in no realm.
+    let kerberos: KerberosPlan?
     /// How the client's own authenticator answers challenges; nil where the app has handlers of its own.
     let authenticator: AuthenticatorPlan?
     /// The API key of every request.
@@ -46,11 +48,12 @@ struct EnvironmentPlan: Sendable {
             keys: [
                 "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
                 "proxy", "retry", "oauth", "apiKey", "hears", "store", "identityProxies", "tokenFamilies",
-                "authenticator",
+                "authenticator", "kerberos",
             ])
         oauth = reader["oauth"] == nil ? [] : try OAuthPlan.list(reader, "oauth")
         proxies = reader["identityProxies"] == nil ? [] : try ProxyPlan.list(reader, "identityProxies")
         authenticator = try AuthenticatorPlan.read(reader, "authenticator")
+        kerberos = try KerberosPlan.read(reader, "kerberos")
         key = try KeyPlan(reader, "apiKey")
         store = try reader["store"].map { value throws(DocumentError) in
             try StorePlan.Opening(value, source: source, path: "environment.store")

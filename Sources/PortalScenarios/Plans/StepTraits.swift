@@ -12,4 +12,6 @@ struct StepTraits: OptionSet, Sendable {
     static let needsSteeredClock = StepTraits(rawValue: 1 << 3)
     /// A foreign client must keep what it was given from one start to the next.
     static let needsStore = StepTraits(rawValue: 1 << 4)
+    /// A foreign client must sign in with Kerberos tickets.
+    static let needsKerberos = StepTraits(rawValue: 1 << 5)
 }

@@ -9,15 +9,21 @@ struct ScenarioPortal: Sendable {
     let portal: MockPortal
     let pki: TestPKI
     let placeholders: Placeholders
+    /// What the run has of the realm; nil where its client has no Kerberos.
+    let tickets: RunTickets?
 
     /// Starts the portal of a run; an overlay of the twin comes last.
-    init(_ run: RunSetup, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI) throws {
-        let blueprint =
+    init(
+        _ run: RunSetup, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI, tickets: RunTickets?
+    ) throws {
+        var blueprint =
             if let overlay {
                 try run.twinBlueprint(overlay, in: library.fixtures)
             } else {
                 try run.blueprint(in: library.fixtures)
             }
+        if let tickets { blueprint.takeTickets(by: tickets.keytab) }
+        self.tickets = tickets
         var options = ServeOptions.unhurried
         // One client's traffic needs no more, and a thread less per listener is what a short run notices.
         options.limits.threads = 1

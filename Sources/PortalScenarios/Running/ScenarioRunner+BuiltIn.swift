@@ -9,7 +9,10 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .builtIn)
         let scenarioPortal: ScenarioPortal
-        do { scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki) } catch {
+        do {
+            scenarioPortal = try ScenarioPortal(
+                run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
+        } catch {
             evidence.obstacle = "\(error)"
             return (evidence, Expectation())
         }

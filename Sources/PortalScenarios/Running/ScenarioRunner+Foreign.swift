@@ -45,7 +45,8 @@ extension ScenarioRunner {
         let sandbox: ForeignSandbox
         do {
             sandbox = try ForeignSandbox()
-            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            scenarioPortal = try ScenarioPortal(
+                run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)

@@ -29,7 +29,8 @@ extension ScenarioRunner {
         let told: ToldRun
         do {
             let sandbox = try ForeignSandbox()
-            let scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            let scenarioPortal = try ScenarioPortal(
+                run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
             told = ToldRun(
                 scenarioPortal, sandbox,
                 try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items))

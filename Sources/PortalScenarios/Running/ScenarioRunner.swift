@@ -12,6 +12,8 @@ package final class ScenarioRunner: Sendable {
     let items: ItemNames
     private let twins = Locked<[String: Task<Twin, Never>]>([:])
     let repairs = Locked<[Repair: Task<Twin, Never>]>([:])
+    /// The Kerberos realm of the runs that need one.
+    let realm = RealmHolder()
     /// What the processes of a foreign client made up.
     let freshValues = FreshValueLedger()
 
@@ -39,7 +41,10 @@ package final class ScenarioRunner: Sendable {
         whenPlanned(runs.count)
         let clock = ContinuousClock()
         let start = clock.now
-        let results = await carryOut(runs, whenDone: whenDone).map { $0.noting(freshValues.reuses(of: $0.name)) }
+        await prepareRealm(for: runs)
+        let judged = await carryOut(runs, whenDone: whenDone)
+        await realm.letGo()
+        let results = judged.map { $0.noting(freshValues.reuses(of: $0.name)) }
         return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds).consistent()
     }
 

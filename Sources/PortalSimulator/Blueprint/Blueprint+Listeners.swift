@@ -70,7 +70,7 @@ extension Blueprint {
                 .unknownValue, source: entry.source, keyPath: "hosts.\(name).clientCertificates",
                 problem: "a host over plain HTTP cannot ask for certificates")
         }
-        guard host.serves != .proxy || host.scheme == .http else {
+        guard ![.proxy, .tunnel].contains(host.serves) || host.scheme == .http else {
             throw BlueprintError(
                 .unknownValue, source: entry.source, keyPath: "hosts.\(name).scheme",
                 problem: "a proxy is spoken to over plain HTTP", allowed: ["http"])

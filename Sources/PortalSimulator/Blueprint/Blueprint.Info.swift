@@ -98,6 +98,8 @@ extension Blueprint {
             case nothing
             /// 407 to everything, as a proxy that asks who its clients are.
             case proxy
+            /// Tunnels to the portal's other listeners, as a proxy that asks nothing (RFC 9110 §9.3.6); it refuses everything else.
+            case tunnel
             /// The sign-in of an identity-aware proxy, and nothing else.
             case identity
             /// An identity provider of members, and nothing else.

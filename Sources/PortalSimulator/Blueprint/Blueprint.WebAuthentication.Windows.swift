@@ -64,4 +64,16 @@ extension Blueprint {
     package var takesTickets: Bool {
         webAuthentication?.windows != nil && webAuthentication?.challenges.contains { $0.scheme == .negotiate } == true
     }
+
+    /// Names a keytab wherever a web tier answers Negotiate and names none.
+    package mutating func takeTickets(by keytab: String) {
+        webAuthentication?.takeTickets(by: keytab)
+        for name in hosts.keys { hosts[name]?.webAuthentication?.takeTickets(by: keytab) }
+    }
+}
+
+extension Blueprint.WebAuthentication {
+    fileprivate mutating func takeTickets(by keytab: String) {
+        if windows?.keytab == nil { windows?.keytab = keytab }
+    }
 }

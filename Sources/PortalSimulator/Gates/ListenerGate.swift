@@ -32,7 +32,7 @@ enum ListenerGate {
                 case "info", "generateToken", "server/info", "server/generateToken": return nil
                 default: return Self.silent(name)
                 }
-            case .nothing, .proxy, nil: return Self.silent(name)
+            case .nothing, .proxy, .tunnel, nil: return Self.silent(name)
             }
         }
     }

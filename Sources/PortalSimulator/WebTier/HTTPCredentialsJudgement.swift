@@ -15,6 +15,8 @@ struct HTTPCredentialsJudgement {
     var proof: DigestProof?
     /// What is sent back of a Negotiate or NTLM exchange: beside a 401 where it goes on, beside the answer where it has ended (RFC 4559 §5).
     var reply: [HeaderField] = []
+    /// What Negotiate tells of a refusal, in Base64, beside the challenge (RFC 4559 §5); nil for nothing.
+    var errorToken: String?
     /// What the client did wrong, where the verdict alone does not tell.
     var ownCause: Journal.Cause?
 

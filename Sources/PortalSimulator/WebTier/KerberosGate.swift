@@ -56,6 +56,7 @@ struct KerberosGate {
         let at = principal.lastIndex(of: "@")
         let user = at.map { String(principal[..<$0]) } ?? principal
         words.domain = at.map { String(principal[principal.index(after: $0)...]) }
+        words.delegated = round.flags.contains(.delegation)
         let binding: ChannelBindingFinding = round.flags.contains(.channelBound) ? .right : .none
         if exchange.windows.channelBinding != .none { words.channelBinding = binding.rawValue }
         func refusal(_ reason: String, _ cause: Journal.Cause? = nil) -> HTTPCredentialsJudgement {
@@ -116,6 +117,7 @@ struct KerberosGate {
         let text = error.words.isEmpty ? error.description : error.words
         var refused = judgement(isUnreadable ? .malformed : .wrong, "the ticket is refused: \(text)", words)
         if error.reason == .badBindings { refused.ownCause = .channelBinding }
+        if !error.token.isEmpty { refused.errorToken = Base64.encode(error.token) }
         return refused
     }
 

@@ -101,10 +101,17 @@ extension WebAuthenticationGate {
     }
 
     /// The challenges of a 401, all Digest ones with the same new nonce, as RFC 7616 §3.9.1 shows it.
-    func demand(isStale: Bool, at time: Int64) -> Demand {
+    ///
+    /// The challenge of Negotiate tells why the last token was refused, where that is known.
+    func demand(isStale: Bool, at time: Int64, errorToken: String? = nil) -> Demand {
         guard !rules.isBare else { return Demand(fields: [], words: nil, nonce: nil) }
         let nonce = offers(.digest) ? memory.nonces.withLock { $0.issue(at: time) } : nil
-        let challenges = rules.challenges.map { challenge($0, nonce: nonce?.text ?? "", isStale: isStale).description }
+        let challenges = rules.challenges.map { offer in
+            if offer.scheme == .negotiate, let errorToken {
+                return Challenge(scheme: offer.scheme.rawValue, token68: errorToken).description
+            }
+            return challenge(offer, nonce: nonce?.text ?? "", isStale: isStale).description
+        }
         let values = rules.isOneLine ? [challenges.joined(separator: ", ")] : challenges
         return Demand(
             fields: values.map { HeaderField("WWW-Authenticate", $0) }, words: rules.challenges.map(\.words),

@@ -117,7 +117,9 @@ struct WebTierGate {
         } else if judgement?.isBadRequest == true {
             outcome.refusal = (WebServerPage.apacheBadRequest.response(), nil, nil)
         } else {
-            let demand = gate.demand(isStale: judgement?.authorization.verdict == .stale, at: request.portalTime)
+            let demand = gate.demand(
+                isStale: judgement?.authorization.verdict == .stale, at: request.portalTime,
+                errorToken: judgement?.errorToken)
             outcome.refusal = (gate.page.response(demand.fields), demand.words, demand.nonce)
         }
     }

@@ -37,7 +37,7 @@ enum ReferenceClients {
         for table in try tables() {
             let missing = missing(for: table)
             guard missing.isEmpty else {
-                tellSkipped("\(table.client): needs \(missing.joined(separator: ", "))")
+                SkippedPeers.tell("\(table.client): needs \(missing.joined(separator: ", "))")
                 continue
             }
             let build = "\(files.path)/\(table.client)-build"
@@ -58,16 +58,5 @@ enum ReferenceClients {
         let path = "\(folder)/\(table.client).failing"
         guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
         return try library.ids(listedIn: Array(bytes), source: path)
-    }
-
-    /// Counts a peer that was not there, as `.ci/test` does at its end.
-    private static func tellSkipped(_ line: String) {
-        print("SKIPPED \(line)")
-        guard let path = ProcessInfo.processInfo.environment["MOCKPORTAL_SKIPS"],
-            let file = FileHandle(forWritingAtPath: path)
-        else { return }
-        defer { try? file.close() }
-        _ = try? file.seekToEnd()
-        try? file.write(contentsOf: Data("\(line)\n".utf8))
     }
 }

@@ -122,4 +122,19 @@ import Testing
     func `prefixes go by segment`(_ prefix: String, _ path: String, _ holds: Bool) {
         #expect(PathPrefix.holds(prefix, for: path) == holds)
     }
+
+    @Test func `a keytab is given to every web tier that answers tickets and names none`() throws {
+        let written: JSONValue = [
+            "httpAuthentication": ["challenges": [["scheme": "Negotiate"]], "windows": [:]],
+            "hosts": [
+                "own": ["httpAuthentication": ["windows": ["keytab": "/own.keytab"]]],
+                "other": ["httpAuthentication": ["windows": [:]]], "plain": ["httpAuthentication": [:]],
+            ],
+        ]
+        var blueprint = try Blueprint(decoding: written, fixtures: .embedded, source: "test")
+        blueprint.takeTickets(by: "/realm.keytab")
+        #expect(blueprint.webAuthentication?.windows?.keytab == "/realm.keytab")
+        let keytabs = blueprint.hosts.mapValues { $0.webAuthentication?.windows?.keytab }
+        #expect(keytabs == ["own": "/own.keytab", "other": "/realm.keytab", "plain": nil])
+    }
 }

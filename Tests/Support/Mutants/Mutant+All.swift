@@ -1,7 +1,8 @@
 extension Mutant {
     /// Every mutant, by theme.
     package static let all: [Mutant] =
-        tokens + tokenService + federation + maps + popups + queries + redirects + answers + webTier + windows + signIns
+        tokens + tokenService + federation + maps + popups + queries + redirects + answers + webTier + windows + tickets
+        + signIns
         + clientCertificates + wire + editing
         + trust
         + challenges + engine + authenticator

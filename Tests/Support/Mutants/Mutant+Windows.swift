@@ -34,5 +34,11 @@ extension Mutant {
             from: "RFC 5929 §4; MS-NLMP §2.2.2.1", breaks: ["A11"],
             because: ["refused.credentials-wrong", "client: ntlm challenge", "wire.order: binding is none"],
             wire: { _ in ChangingMessages { $0.unbind() } }),
+        Mutant(
+            "ntlm-other-domain", "names another domain than the one that its response was made for",
+            from: "MS-NLMP §3.3.2", breaks: ["A05"],
+            because: ["refused.credentials-wrong", "client: ntlm challenge", "wire.order"],
+            isPartial: true,
+            wire: { _ in ChangingMessages { $0.changeDomain() } }),
     ]
 }

@@ -98,6 +98,15 @@ struct NTLMMessage: Sendable {
         bytes.replaceSubrange(20..<24, with: [24, 0, 24, 0])
     }
 
+    /// Puts another letter at the end of the domain (MS-NLMP §2.2.1.3, DomainNameFields), where there is one.
+    mutating func changeDomain() {
+        guard type == 3, bytes.count >= 64 else { return }
+        let length = Int(bytes[28]) | Int(bytes[29]) << 8
+        let offset = Int(bytes[32]) | Int(bytes[33]) << 8
+        guard length >= 2, offset + length <= bytes.count else { return }
+        bytes[offset + length - 2] ^= 1
+    }
+
     /// Puts zeros in the place of the channel bindings (MsvAvChannelBindings, §2.2.2.1).
     mutating func unbind() {
         guard type == 3 else { return }
