@@ -13,7 +13,7 @@ enum StoredNetworkCredential {
     /// The key of its entry.
     var key: String {
         switch self {
-        case .password(let realm, _): "password \(realm.origin) \(realm.name.map { "realm \($0)" } ?? "any realm")"
+        case .password(let realm, _): realm.storedKey
         case .trust(let grant):
             switch grant.scope {
             case .host: "trust \(grant.host) \(grant.port ?? 0) host"
@@ -69,6 +69,19 @@ enum StoredNetworkCredential {
             return nil
         }
         guard self.key == key else { return nil }
+    }
+}
+
+extension NetworkCredentialStore.Realm {
+    /// The key of the entry of its password.
+    var storedKey: String { "password \(origin) \(name.map { "realm \($0)" } ?? "any realm")" }
+
+    /// Reads the key of an entry; nil for that of another kind.
+    init?(storedKey key: String) {
+        let parts = key.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "password", let origin = Origin(ofURL: String(parts[1])) else { return nil }
+        self.init(origin: origin, name: parts[2].hasPrefix("realm ") ? String(parts[2].dropFirst(6)) : nil)
+        guard storedKey == key else { return nil }
     }
 }
 
