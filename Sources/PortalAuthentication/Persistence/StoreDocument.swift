@@ -34,10 +34,8 @@ package struct StoreDocument: Sendable {
 
     /// Reads the bytes of a persistence; throws `storeCorrupted`.
     package init(_ bytes: Secret<[UInt8]>?, of name: String) throws(PortalError) {
-        guard let bytes else {
-            self.init()
-            return
-        }
+        self.init()
+        guard let bytes else { return }
         guard let entries = bytes.reveal({ (try? JSONValue(parsing: $0))?["entries"]?.object }) else {
             throw PortalError(
                 .storeCorrupted, detail: "what is kept as \(name) is no list of credentials; it was left as it is")
