@@ -78,9 +78,23 @@ extension NetworkCredentialStore.Realm {
 
     /// Reads the key of an entry; nil for that of another kind.
     init?(storedKey key: String) {
-        let parts = key.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "password", let origin = Origin(ofURL: String(parts[1])) else { return nil }
-        self.init(origin: origin, name: parts[2].hasPrefix("realm ") ? String(parts[2].dropFirst(6)) : nil)
+        // Bytes: a realm may begin with a mark that makes another character of the blank before it.
+        let (kind, any, named) = (Array("password ".utf8), Array("any realm".utf8), Array("realm ".utf8))
+        guard key.utf8.starts(with: kind) else { return nil }
+        let rest = key.utf8.dropFirst(kind.count)
+        guard let blank = rest.firstIndex(of: UInt8(ascii: " ")),
+            let origin = Origin(ofURL: String(Substring(rest[..<blank])))
+        else {
+            return nil
+        }
+        let realm = rest[blank...].dropFirst()
+        if realm.elementsEqual(any) {
+            self.init(origin: origin, name: nil)
+        } else if realm.starts(with: named) {
+            self.init(origin: origin, name: String(Substring(realm.dropFirst(named.count))))
+        } else {
+            return nil
+        }
         guard storedKey == key else { return nil }
     }
 }

@@ -14,6 +14,9 @@ final class CutCalls: StoreFileCalls {
         self.ending = ending
     }
 
+    /// How many more go through.
+    var rest: Int { left.withLock { $0 } }
+
     /// Whether everything went through.
     var isWhole: Bool { !cut.withLock { $0 } }
 
