@@ -3,7 +3,7 @@ import Platform
 import PortalAuthentication
 
 /// A persistence that writes nothing while something is being tried: a program that ends meanwhile has changed nothing.
-final class TrialPersistence: StorePersistence {
+final class TrialPersistence: DocumentPersistence {
     private typealias Change = @Sendable (any StorePersistence) async throws(PortalError) -> Void
     private struct State {
         var isTrying = false
@@ -22,6 +22,13 @@ final class TrialPersistence: StorePersistence {
         _ name: String, _ body: @escaping @Sendable (Secret<[UInt8]>?) throws(PortalError) -> Secret<[UInt8]>
     ) async throws(PortalError) {
         try await make { lasting throws(PortalError) in try await lasting.update(name, body) }
+    }
+
+    func write(
+        _ name: String, _ extent: StoreExtent,
+        _ body: @escaping @Sendable (inout StoreDocument) throws(PortalError) -> Void
+    ) async throws(PortalError) {
+        try await make { lasting throws(PortalError) in try await lasting.writeDocument(name, extent, body) }
     }
 
     func erase(_ name: String) async throws(PortalError) {

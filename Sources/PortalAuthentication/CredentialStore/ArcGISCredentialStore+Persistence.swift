@@ -27,7 +27,7 @@ extension ArcGISCredentialStore {
     /// What is kept of a credential at this moment, which another process may have changed; nil where it is not kept or cannot be read.
     func stored(_ credential: any StorableCredential) async -> JSONValue? {
         let (keeper, key) = state.withLock { state in
-            (state.keeper, state.entries.first { $0.credential === credential }?.key)
+            (state.keeper, state.entries.key(of: credential))
         }
         guard let keeper, let key, let bytes = try? await keeper.persistence.load(Self.storedName),
             let entry = try? StoreDocument(bytes, of: Self.storedName).entries[key],
@@ -55,7 +55,11 @@ extension ArcGISCredentialStore {
                 let keeper = StoreKeeper(
                     name: Self.storedName, persistence: persistence, base: written,
                     // What is still to be written outlives the store, which lets go of the keeper.
-                    snapshot: { [state] in Self.document(of: state.withLock { $0.entries }) },
+                    held: { [state] keys in
+                        guard let keys else { return Self.document(of: state.withLock { $0.entries }) }
+                        return Self.document(
+                            of: state.withLock { state in keys.map { ($0, state.entries.holding($0)) } })
+                    },
                     onFailure: { events.emit(.storeNotSaved(name: Self.storedName, $0.code)) })
                 let (before, isCleared) = state.withLock { state in
                     let isCleared = state.clearings != clearings
@@ -73,12 +77,27 @@ extension ArcGISCredentialStore {
     }
 
     /// What is there, and what was restored for places where nothing is.
-    private static func merge(_ restored: [Entry], into entries: [Entry]) -> [Entry] {
-        let taken = Set(entries.map(\.placeKey))
-        return entries + restored.filter { !taken.contains($0.placeKey) }
+    private static func merge(_ restored: [Entry], into entries: CredentialEntries) -> CredentialEntries {
+        var all = entries
+        for entry in restored where entries[entry.placeKey] == nil { all.keep(entry) }
+        return all
     }
 
-    private static func document(of entries: [Entry]) -> StoreDocument.Entries {
+    /// Some entries, by what is kept with their keys.
+    private static func document(of found: [(key: String, CredentialEntries.Holding?)]) -> StoreDocument.Entries {
+        var document: StoreDocument.Entries = [:]
+        for (key, holding) in found {
+            switch holding {
+            case .credential(let credential): document[key] = StoredCredential.entry(of: credential)
+            case .place(let entry) where entry.credential is any StorableCredential:
+                document[key] = ["credential": .string(entry.key)]
+            default: break
+            }
+        }
+        return document
+    }
+
+    private static func document(of entries: CredentialEntries) -> StoreDocument.Entries {
         var document: StoreDocument.Entries = [:]
         for entry in entries {
             if document[entry.key] == nil { document[entry.key] = StoredCredential.entry(of: entry.credential) }

@@ -39,14 +39,14 @@ public final class ArcGISCredentialStore: Sendable {
         }
     }
     struct State: Sendable {
-        var entries: [Entry] = []
+        var entries = CredentialEntries()
         /// How often everything was forgotten.
         var clearings = 0
         /// nil: nothing outlives the run.
         var keeper: StoreKeeper?
 
         func key(of credential: any ArcGISCredential) -> String {
-            entries.first { $0.credential === credential }?.key ?? StoredCredential.newKey()
+            entries.key(of: credential) ?? StoredCredential.newKey()
         }
     }
     let state = Locked(State())
@@ -90,7 +90,7 @@ public final class ArcGISCredentialStore: Sendable {
     /// The credential for the identity-aware proxy before a resource's host; the one that was kept last goes first.
     public func proxyCredential(for url: HTTPURL) -> IAPCredential? {
         state.withLock { state in
-            for entry in state.entries.reversed() where entry.isOfProxy {
+            for entry in state.entries.lastFirst where entry.isOfProxy {
                 if let found = entry.credential as? IAPCredential, found.configuration.canBeUsed(for: url) {
                     return found
                 }
@@ -102,9 +102,7 @@ public final class ArcGISCredentialStore: Sendable {
     /// Forgets a credential wherever it is kept.
     public func remove(_ credential: any ArcGISCredential) {
         change { state in
-            let gone = state.entries.filter { $0.credential === credential }
-            state.entries.removeAll { $0.credential === credential }
-            return gone.map { .removed($0.place) }
+            state.entries.remove(credential).map { Change(.removed($0.place), of: [$0]) }
         }
     }
 
@@ -116,8 +114,8 @@ public final class ArcGISCredentialStore: Sendable {
     @discardableResult
     func removeAll(but isNeeded: (any ArcGISCredential) -> Bool) -> [any ArcGISCredential] {
         let (keeper, all) = state.withLock { state in
-            let all = Self.unique(state.entries)
-            state.entries.removeAll { !isNeeded($0.credential) }
+            let all = state.entries.credentials
+            state.entries = CredentialEntries(state.entries.filter { isNeeded($0.credential) })
             state.clearings += 1
             hub.emit(.removedAll)
             return (state.keeper, all)
@@ -127,15 +125,7 @@ public final class ArcGISCredentialStore: Sendable {
     }
 
     /// Every credential once.
-    public var credentials: [any ArcGISCredential] { state.withLock { Self.unique($0.entries) } }
-
-    private static func unique(_ entries: [Entry]) -> [any ArcGISCredential] {
-        var unique: [any ArcGISCredential] = []
-        for entry in entries where !unique.contains(where: { $0 === entry.credential }) {
-            unique.append(entry.credential)
-        }
-        return unique
-    }
+    public var credentials: [any ArcGISCredential] { state.withLock { $0.entries.credentials } }
 
     /// The changes from now on, in their order; each call gives a stream of its own.
     public var events: AsyncStream<StoreEvent<HTTPURL>> { hub.stream() }
@@ -151,7 +141,7 @@ public final class ArcGISCredentialStore: Sendable {
     /// Throws what the persistence throws; the credential is in the store all the same.
     func noteUpdate(of credential: any ArcGISCredential) async throws(PortalError) {
         change { state in
-            state.entries.filter { $0.credential === credential }.map { .updated($0.place) }
+            state.entries.entries(of: credential).map { Change(.updated($0.place), of: [$0]) }
         }
         try await save()
     }
@@ -159,20 +149,30 @@ public final class ArcGISCredentialStore: Sendable {
     private func keep(_ credential: any ArcGISCredential, below prefix: HTTPURL?) {
         change { state in
             let entry = Entry(credential, below: prefix, key: state.key(of: credential))
-            let isNew = !state.entries.contains { $0.placeKey == entry.placeKey }
-            state.entries.removeAll { $0.placeKey == entry.placeKey }
-            state.entries.append(entry)
-            return [isNew ? .added(entry.place) : .updated(entry.place)]
+            guard let old = state.entries.keep(entry) else { return [Change(.added(entry.place), of: [entry])] }
+            return [Change(.updated(entry.place), of: [old, entry])]
+        }
+    }
+
+    /// What has changed: the event, and the entries that are to be looked at.
+    struct Change {
+        let event: StoreEvent<HTTPURL>
+        let entries: [Entry]
+
+        init(_ event: StoreEvent<HTTPURL>, of entries: [Entry]) {
+            self.event = event
+            self.entries = entries
         }
     }
 
     /// Changes the entries and tells it in the same breath, so that events come in the order of the changes.
-    func change(_ body: (inout State) -> [StoreEvent<HTTPURL>]) {
-        let keeper = state.withLock { state -> StoreKeeper? in
-            let events = body(&state)
-            for event in events { hub.emit(event) }
-            return events.isEmpty ? nil : state.keeper
+    func change(_ body: (inout State) -> [Change]) {
+        let (keeper, keys) = state.withLock { state -> (StoreKeeper?, [String]) in
+            let changes = body(&state)
+            for change in changes { hub.emit(change.event) }
+            guard !changes.isEmpty, let keeper = state.keeper else { return (nil, []) }
+            return (keeper, changes.flatMap { $0.entries.flatMap { [$0.key, $0.placeKey] } })
         }
-        keeper?.noteChange()
+        keeper?.noteChange(of: keys)
     }
 }

@@ -65,7 +65,7 @@ extension NetworkCredentialStore {
                 let keeper = StoreKeeper(
                     name: Self.storedName, persistence: persistence, base: written,
                     // What is still to be written outlives the store, which lets go of the keeper.
-                    snapshot: { [state] in Self.contents(of: state, trust) },
+                    held: { [state] in Self.contents(of: state, trust, $0) },
                     onFailure: { events.emit(.storeNotSaved(name: Self.storedName, $0.code)) })
                 let (before, isCleared) = state.withLock { state in
                     defer { state.keeper = keeper }
@@ -84,18 +84,31 @@ extension NetworkCredentialStore {
                         for grant in grants { await trust.takeBack(grant) }
                     }
                 }
-                trust.onChange { [weak keeper] in keeper?.noteChange() }
+                trust.onChange { [weak keeper] in
+                    keeper?.noteChange(of: $0.map { StoredNetworkCredential.trust($0).key })
+                }
                 for kind in kinds { events.emit(.storedCredentialNotRead(kind: kind)) }
                 keeper.noteChange()
                 await before?.end()
             })
     }
 
-    private func contents() -> StoreDocument.Entries { Self.contents(of: state, trust) }
+    private func contents() -> StoreDocument.Entries { Self.contents(of: state, trust, nil) }
 
-    private static func contents(of state: Locked<State>, _ trust: TrustStore) -> StoreDocument.Entries {
-        let passwords = state.withLock { $0.passwords }
-        return document(of: passwords.map { .password($0.key, $0.value) } + trust.granted.map { .trust($0) })
+    /// The entries with some keys; nil means all.
+    private static func contents(
+        of state: Locked<State>, _ trust: TrustStore, _ keys: Set<String>?
+    ) -> StoreDocument.Entries {
+        guard let keys else {
+            let passwords = state.withLock { $0.passwords }
+            return document(of: passwords.map { .password($0.key, $0.value) } + trust.granted.map { .trust($0) })
+        }
+        let realms = keys.compactMap { Realm(storedKey: $0) }
+        let passwords = state.withLock { state in
+            realms.compactMap { realm in state.passwords[realm].map { StoredNetworkCredential.password(realm, $0) } }
+        }
+        let grants = realms.count == keys.count ? [] : trust.granted.map { StoredNetworkCredential.trust($0) }
+        return document(of: passwords + grants.filter { keys.contains($0.key) })
     }
 
     private static func document(of credentials: [StoredNetworkCredential]) -> StoreDocument.Entries {

@@ -107,13 +107,13 @@ public final class NetworkCredentialStore: ClientIdentityUser {
     /// Forgets what is kept for a protection space; a decision to send no certificate too.
     public func remove(for space: ProtectionSpace) async {
         guard space.method == .clientCertificate else {
+            let realm = Realm(origin: space.origin, name: space.realm)
             let keeper = state.withLock { state -> StoreKeeper? in
-                let realm = Realm(origin: space.origin, name: space.realm)
                 guard let gone = state.passwords.removeValue(forKey: realm) else { return nil }
                 hub.emit(.removed(realm.space(for: gone.method)))
                 return state.keeper
             }
-            keeper?.noteChange()
+            keeper?.noteChange(of: [realm.storedKey])
             return
         }
         await decide(nil, for: space.origin)
@@ -156,12 +156,12 @@ public final class NetworkCredentialStore: ClientIdentityUser {
 
     /// Keeps a password, unless the user has signed out since it was asked for; without an epoch, whatever was.
     func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) {
+        let realm = Realm(origin: space.origin, name: space.realm)
         let keeper = state.withLock { state -> StoreKeeper? in
             guard state.epoch <= epoch else { return nil }
             let anyRealm = Realm(origin: space.origin, name: nil)
             // What was given for any realm is not copied to each; NTLM's is given to none.
             if let known = state.passwords[anyRealm], known.value == password, known.method != .ntlm { return nil }
-            let realm = Realm(origin: space.origin, name: space.realm)
             let new = Password(method: space.method, value: password)
             let old = state.passwords.updateValue(new, forKey: realm)
             guard old != new else { return nil }
@@ -169,7 +169,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
             hub.emit(old == nil ? .added(space) : .updated(space))
             return state.keeper
         }
-        keeper?.noteChange()
+        keeper?.noteChange(of: [realm.storedKey])
     }
 
     /// What a connection to an origin offers; nil where nothing was decided.

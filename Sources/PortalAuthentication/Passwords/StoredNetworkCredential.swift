@@ -13,7 +13,7 @@ enum StoredNetworkCredential {
     /// The key of its entry.
     var key: String {
         switch self {
-        case .password(let realm, _): "password \(realm.origin) \(realm.name.map { "realm \($0)" } ?? "any realm")"
+        case .password(let realm, _): realm.storedKey
         case .trust(let grant):
             switch grant.scope {
             case .host: "trust \(grant.host) \(grant.port ?? 0) host"
@@ -69,6 +69,33 @@ enum StoredNetworkCredential {
             return nil
         }
         guard self.key == key else { return nil }
+    }
+}
+
+extension NetworkCredentialStore.Realm {
+    /// The key of the entry of its password.
+    var storedKey: String { "password \(origin) \(name.map { "realm \($0)" } ?? "any realm")" }
+
+    /// Reads the key of an entry; nil for that of another kind.
+    init?(storedKey key: String) {
+        // Bytes: a realm may begin with a mark that makes another character of the blank before it.
+        let (kind, any, named) = (Array("password ".utf8), Array("any realm".utf8), Array("realm ".utf8))
+        guard key.utf8.starts(with: kind) else { return nil }
+        let rest = key.utf8.dropFirst(kind.count)
+        guard let blank = rest.firstIndex(of: UInt8(ascii: " ")),
+            let origin = Origin(ofURL: String(Substring(rest[..<blank])))
+        else {
+            return nil
+        }
+        let realm = rest[blank...].dropFirst()
+        if realm.elementsEqual(any) {
+            self.init(origin: origin, name: nil)
+        } else if realm.starts(with: named) {
+            self.init(origin: origin, name: String(Substring(realm.dropFirst(named.count))))
+        } else {
+            return nil
+        }
+        guard storedKey == key else { return nil }
     }
 }
 

@@ -12,9 +12,27 @@ enum PrivateFile {
     static func contents(
         of name: String, in folder: borrowing Descriptor, at path: String, atMost limit: Int
     ) throws(PortalError) -> [UInt8]? {
+        try contents(of: number(of: name, in: folder), at: path, atMost: limit)
+    }
+
+    /// Reads the first bytes of a file in a folder, and tells the size of the whole; else the same.
+    static func beginning(
+        of name: String, in folder: borrowing Descriptor, at path: String, count: Int
+    ) throws(PortalError) -> (bytes: [UInt8], size: Int)? {
+        let number = number(of: name, in: folder)
+        guard try isThere(number, at: path) else { return nil }
+        let file = Descriptor(number)
+        let size = try check(file, at: path, kind: .file)
+        var bytes = [UInt8](repeating: 0, count: count)
+        var read = Self.read(file, &bytes)
+        while read < 0, errno == EINTR { read = Self.read(file, &bytes) }
+        guard read >= 0 else { throw .notAccessible(path, "read", errno) }
+        return (Array(bytes[..<read]), size)
+    }
+
+    private static func number(of name: String, in folder: borrowing Descriptor) -> Int32 {
         // A pipe without a writer must not hold anybody up.
-        let number = openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        return try contents(of: number, at: path, atMost: limit)
+        openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
 
     /// Reads a file by its path, else the same.
@@ -23,15 +41,7 @@ enum PrivateFile {
     }
 
     private static func contents(of number: Int32, at path: String, atMost limit: Int) throws(PortalError) -> [UInt8]? {
-        guard number >= 0 else {
-            if errno == ENOENT { return nil }
-            if errno == ELOOP {
-                throw PortalError(
-                    .storeNotAccessible, detail: "\(path) is a symbolic link; put the file itself there",
-                    underlying: SystemCallError(number: ELOOP))
-            }
-            throw .notAccessible(path, "opened", errno)
-        }
+        guard try isThere(number, at: path) else { return nil }
         let file = Descriptor(number)
         try check(file, at: path, kind: .file)
         var bytes: [UInt8] = []
@@ -49,8 +59,21 @@ enum PrivateFile {
         }
     }
 
-    /// Throws `storeNotPrivate` where others could read or change it, `storeNotAccessible` where it is something else.
-    static func check(_ descriptor: borrowing Descriptor, at path: String, kind: Kind) throws(PortalError) {
+    /// Whether a file could be opened that has this number now; false where there is none.
+    private static func isThere(_ number: Int32, at path: String) throws(PortalError) -> Bool {
+        guard number < 0 else { return true }
+        if errno == ENOENT { return false }
+        if errno == ELOOP {
+            throw PortalError(
+                .storeNotAccessible, detail: "\(path) is a symbolic link; put the file itself there",
+                underlying: SystemCallError(number: ELOOP))
+        }
+        throw .notAccessible(path, "opened", errno)
+    }
+
+    /// Throws `storeNotPrivate` where others could read or change it, `storeNotAccessible` where it is something else; gives its size.
+    @discardableResult
+    static func check(_ descriptor: borrowing Descriptor, at path: String, kind: Kind) throws(PortalError) -> Int {
         var facts = stat()
         guard fstat(descriptor.number, &facts) == 0 else { throw .notAccessible(path, "read", errno) }
         let type = facts.st_mode & S_IFMT
@@ -63,6 +86,7 @@ enum PrivateFile {
             guard error.number == nil else { throw .notAccessible(path, "read", error.number ?? 0) }
             throw PortalError(.storeNotPrivate, detail: "\(path): \(error.description), and sign out everywhere")
         }
+        return Int(facts.st_size)
     }
 
     private static func read(_ file: borrowing Descriptor, _ buffer: inout [UInt8]) -> Int {

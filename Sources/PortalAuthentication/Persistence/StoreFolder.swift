@@ -1,51 +1,32 @@
 internal import Platform
 internal import TLSIdentity
 
-/// A folder of store files that only its owner may enter; a file in it is replaced as a whole or not at all.
+/// A folder of store files that only its owner may enter.
 ///
 /// It is opened and looked at anew for every call, and what is done then is done in that very folder. Every call waits for
 /// the disk: none belongs on a thread of Swift's pool.
 struct StoreFolder: Sendable {
-    /// A file of more bytes is no store.
-    static let maximumFileSize = 64 << 20
     let path: String
     let calls: any StoreFileCalls
     /// How long another process may take that changes the same folder.
     let patience: Duration
 
-    /// Reads a file; nil where it or the folder is not there.
-    func read(_ name: String) throws(PortalError) -> [UInt8]? {
+    /// Looks into the folder, while other processes may change it or, locked, may not; nil where there is no folder.
+    func reading<Value>(
+        isLocked: Bool = false, _ body: (borrowing OpenStoreFolder) throws(PortalError) -> Value?
+    ) throws(PortalError) -> Value? {
         guard let folder = try existing() else { return nil }
-        return try read(name, in: folder)
+        if isLocked { try lock(folder) }
+        return try body(OpenStoreFolder(folder, path: path, calls: calls))
     }
 
-    /// Replaces a file by what the body makes of it; no other process does meanwhile. The folder is made where there is none.
-    ///
-    /// The new bytes stand beside the old ones and on the disk before they take their place (POSIX.1-2017 `rename`, `fsync`).
-    func update(_ name: String, _ body: ([UInt8]?) throws(PortalError) -> [UInt8]) throws(PortalError) {
+    /// Changes the folder, while no other process does. It is made where there is none.
+    func changing<Value>(
+        _ body: (borrowing OpenStoreFolder) throws(PortalError) -> Value
+    ) throws(PortalError) -> Value {
         let folder = try made()
         try lock(folder)
-        let bytes = try body(try read(name, in: folder))
-        let beside = Self.beside(name)
-        // What a program that was ended has left; it holds the lock no more.
-        try remove(beside, in: folder)
-        do throws(PortalError) {
-            try create(beside, bytes, in: folder)
-            guard calls.rename(beside, to: name, in: folder.number) == 0 else { throw failure(name, "replaced", errno) }
-        } catch {
-            _ = calls.unlink(beside, in: folder.number)
-            throw error
-        }
-        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk", errno) }
-    }
-
-    /// Deletes a file and what was left of its last writing; nothing there is no failure.
-    func erase(_ name: String) throws(PortalError) {
-        guard let folder = try existing() else { return }
-        try lock(folder)
-        try remove(Self.beside(name), in: folder)
-        try remove(name, in: folder)
-        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk", errno) }
+        return try body(OpenStoreFolder(folder, path: path, calls: calls))
     }
 
     /// Whether any file of a store is there.
@@ -59,8 +40,6 @@ struct StoreFolder: Sendable {
     }
 
     // MARK: steps
-
-    private static func beside(_ name: String) -> String { ".\(name).new" }
 
     private func made() throws(PortalError) -> Descriptor {
         if let folder = try existing() { return folder }
@@ -104,36 +83,6 @@ struct StoreFolder: Sendable {
         let folder = Descriptor(number)
         try PrivateFile.check(folder, at: path, kind: .folder)
         return folder
-    }
-
-    private func read(_ name: String, in folder: borrowing Descriptor) throws(PortalError) -> [UInt8]? {
-        try PrivateFile.contents(of: name, in: folder, at: "\(path)/\(name)", atMost: Self.maximumFileSize)
-    }
-
-    private func remove(_ name: String, in folder: borrowing Descriptor) throws(PortalError) {
-        guard calls.unlink(name, in: folder.number) != 0, errno != ENOENT else { return }
-        throw failure(name, "removed", errno)
-    }
-
-    private func create(
-        _ name: String, _ bytes: [UInt8], in folder: borrowing Descriptor
-    ) throws(PortalError) {
-        let number = calls.create(name, in: folder.number)
-        guard number >= 0 else { throw failure(name, "written", errno) }
-        let file = Descriptor(number)
-        // Whatever the umask says.
-        guard fchmod(file.number, 0o600) == 0 else { throw failure(name, "written", errno) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { all in
-                calls.write(UnsafeRawBufferPointer(rebasing: all[done...]), to: file.number)
-            }
-            if count < 0, errno == EINTR { continue }
-            // A call that took no byte and failed in nothing leaves no number.
-            guard count > 0 else { throw failure(name, "written", count < 0 ? errno : EIO) }
-            done += count
-        }
-        guard calls.sync(file.number) == 0 else { throw failure(name, "brought to the disk", errno) }
     }
 
     /// Waits until no other process changes the folder; the lock goes with the descriptor.

@@ -34,27 +34,24 @@ struct StoreTakeover: Sendable {
     /// Writes what the store will hold and gives it, even where that is what is kept: a place that cannot be written to is
     /// found out now.
     func write() async throws(PortalError) -> Written {
-        let (name, base, current) = (name, base, snapshot())
+        let (base, current) = (base, snapshot())
         let change = Locked<(before: StoreDocument.Entries?, after: StoreDocument.Entries)>((nil, [:]))
-        try await persistence.update(name) { old throws(PortalError) in
-            let before = try StoreDocument(old, of: name)
-            var document = before
+        try await persistence.writeDocument(name, .whole) { document throws(PortalError) in
+            let before = document.isNew ? nil : document.entries
             document.change(from: base, to: current)
-            change.withLock { $0 = (old == nil ? nil : before.entries, document.entries) }
-            return document.bytes
+            let after = document.entries
+            change.withLock { $0 = (before, after) }
         }
         return change.withLock { Written(before: $0.before, after: $0.after, current: current) }
     }
 
     /// Takes back what was written; what another process has written meanwhile stays.
     func undo(_ written: Written) async throws(PortalError) {
-        let name = name
         let isEmpty = Locked(false)
-        try await persistence.update(name) { now throws(PortalError) in
-            var document = try StoreDocument(now, of: name)
+        try await persistence.writeDocument(name, .whole) { document throws(PortalError) in
             document.change(from: written.after, to: written.before ?? [:])
-            isEmpty.withLock { $0 = document.entries.isEmpty }
-            return document.bytes
+            let isNowEmpty = document.entries.isEmpty
+            isEmpty.withLock { $0 = isNowEmpty }
         }
         if written.before == nil, isEmpty.withLock({ $0 }) { try await persistence.erase(name) }
     }

@@ -10,8 +10,8 @@ public final class TrustStore: Sendable {
         var isApplied = false
         /// The leaves that an origin with a grant for whatever it shows has shown, the newest last.
         var shown: [Origin: [String]] = [:]
-        /// Is told of each change of what was granted.
-        var listener: (@Sendable () -> Void)?
+        /// Is told of each change of what was granted: what was there or is there now, and not both.
+        var listener: (@Sendable (Set<TrustGrant>) -> Void)?
     }
     /// What every run is given anew, and no user has granted.
     private let given: Set<TrustGrant>
@@ -37,7 +37,7 @@ public final class TrustStore: Sendable {
     package var granted: [TrustGrant] { grants.filter { !given.contains($0) } }
 
     /// Sets the observer of each change of what was granted, in place of the one before.
-    func onChange(_ listener: (@Sendable () -> Void)?) { state.withLock { $0.listener = listener } }
+    func onChange(_ listener: (@Sendable (Set<TrustGrant>) -> Void)?) { state.withLock { $0.listener = listener } }
 
     /// Grants what was granted in an earlier run, where nothing of the kind is granted by now.
     func restore(_ grants: [TrustGrant]) async {
@@ -123,12 +123,12 @@ public final class TrustStore: Sendable {
 
     /// Changes the decisions and applies them; a change that came meanwhile is applied too, so that the last word counts.
     private func change(_ body: (inout TrustDecisions) -> Void) async {
-        let (changed, listener) = state.withLock { state in
+        let (changed, before, listener) = state.withLock { state in
             let before = state.decisions.grants
             body(&state.decisions)
-            return (state.decisions, state.decisions.grants == before ? nil : state.listener)
+            return (state.decisions, before, state.decisions.grants == before ? nil : state.listener)
         }
-        listener?()
+        if let listener { listener(Set(before).symmetricDifference(changed.grants)) }
         var latest = changed
         while true {
             await transport.setTrust(latest)

@@ -94,7 +94,12 @@ final class RunStores: Sendable {
         guard let own = RunIdentities.mode(of: path) else { return }
         final["storeFolder"] = .string(own)
         var modes: [String: JSONValue] = [:]
-        for name in names { modes[name] = RunIdentities.mode(of: path + "/" + name).map { .string($0) } }
+        // A change of a store counts as the store, and is told where its mode is another one.
+        for name in names {
+            let store = Self.store(name)
+            guard let mode = RunIdentities.mode(of: path + "/" + name), modes[store] != .string(mode) else { continue }
+            modes[modes.keys.contains(store) ? name : store] = .string(mode)
+        }
         final["storeFiles"] = .object(modes)
         let damaged = state.withLock { $0.damaged }
         if !damaged.isEmpty { final["storeUntouched"] = .bool(damaged.allSatisfy { bytes(of: $0.key) == $0.value }) }
@@ -145,6 +150,13 @@ final class RunStores: Sendable {
         }
         let left = bytes
         state.withLock { $0.damaged[file.name] = left }
+    }
+
+    /// The file that a change of a store follows, by its name; any other is its own.
+    private static func store(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), let number = Int(name[dot...].dropFirst()) else { return name }
+        let file = String(name[..<dot])
+        return StoreFile.number(of: name, of: file) == number ? file : name
     }
 
     private var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }

@@ -133,7 +133,7 @@ import Testing
             testDescription: "the beginning of a store", bytes: Array("mockportal-st".utf8), code: .storeCorrupted,
             words: "is cut off"),
         Foreign(
-            testDescription: "a newer format", bytes: newer(version: 2), code: .storeTooNew, words: "newer version"),
+            testDescription: "a newer format", bytes: newer(version: 3), code: .storeTooNew, words: "newer version"),
         Foreign(
             testDescription: "a hungry scrypt", bytes: costly(Scrypt.Cost(logN: 30, blockSize: 255, parallelism: 1)),
             code: .storeCorrupted, words: "asks for more work"),

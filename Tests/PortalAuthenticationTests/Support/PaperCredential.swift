@@ -15,6 +15,7 @@ final class PaperCredential: StorableCredential, RevocableCredential {
     /// Is waited for before anything is called in.
     let latch = Locked<Latch?>(nil)
     private let revocations = Locked(0)
+    private let writings = Locked(0)
     private let begun = Locked(false)
 
     init(_ url: String, token: String) throws(PortalError) {
@@ -26,6 +27,8 @@ final class PaperCredential: StorableCredential, RevocableCredential {
         get { token.withLock { $0 } }
         set { token.withLock { $0 = newValue } }
     }
+    /// How often it was written down.
+    var writingCount: Int { writings.withLock { $0 } }
     var revocationCount: Int { revocations.withLock { $0 } }
     var isBeingRevoked: Bool { begun.withLock { $0 } }
     var referer: String? { nil }
@@ -36,7 +39,10 @@ final class PaperCredential: StorableCredential, RevocableCredential {
         throw PortalError(.tokenInvalid, detail: "paper does not renew itself")
     }
 
-    func stored() -> JSONValue { ["url": .string(serverContext.url.description), "token": .string(text)] }
+    func stored() -> JSONValue {
+        writings.withLock { $0 += 1 }
+        return ["url": .string(serverContext.url.description), "token": .string(text)]
+    }
 
     static func restored(from document: JSONValue, in context: any CredentialContext) throws(PortalError)
         -> PaperCredential

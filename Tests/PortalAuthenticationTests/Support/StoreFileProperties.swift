@@ -5,6 +5,7 @@ import TLSIdentity
 enum StoreFileProperties {
     static let name = "arcgis-credentials"
     static let text = Array(#"{"entries":{}}"#.utf8)
+    private static let delta = Array(#"{"gone":[],"set":{}}"#.utf8)
     private static let key = SealingKey(secret: [UInt8](repeating: 7, count: 32))
 
     /// Files as a store writes them; they are made anew, as each has a salt of its own.
@@ -18,7 +19,13 @@ enum StoreFileProperties {
             fileSalt: [UInt8](repeating: 1, count: StoreFileHeader.fileSaltSize),
             nonce: [UInt8](repeating: 2, count: AESGCM.nonceSize), textCount: 0,
             keyCheck: [UInt8](repeating: 4, count: StoreFileHeader.keyCheckSize))
+        let salts = [UInt8(5), 6].map { [UInt8](repeating: $0, count: StoreFileHeader.fileSaltSize) }
+        let change = try StoreFile.seal(
+            delta, name: name, derivation: .keyFile, key: key,
+            part: .change(number: 7, base: salts[0], before: salts[1]))
         return [
+            ("base", try StoreFile.seal(text, name: name, derivation: .keyFile, key: key, part: .base(containing: 6))),
+            ("change", change), ("change-cut-off", Array(change.dropLast(3))),
             ("keyed", keyed), ("passphrase", passphrase),
             ("other-store", try StoreFile.seal(text, name: "network-credentials", derivation: .keyFile, key: key)),
             ("empty-text", try StoreFile.seal([], name: name, derivation: .keyFile, key: key)),
@@ -49,7 +56,7 @@ enum StoreFileProperties {
             return "a header that asks for \(cost.memory ?? 0) bytes and \(cost.work) blocks"
         }
         guard let opened = try? StoreFile.open(bytes, name: name, key: { _ in key }) else { return nil }
-        return [text, []].contains(opened) ? nil : "a text that was never sealed"
+        return [text, delta, []].contains(opened.text) ? nil : "a text that was never sealed"
     }
 
     private static func withChecksum(_ bytes: [UInt8]) -> [UInt8] {

@@ -6,8 +6,9 @@ import PortalTransport
 /// Measures a persistent store once: `StoreBench FOLDER CREDENTIALS ROUNDS` prints milliseconds, a name and a figure a line, and
 /// leaves a store of so many credentials in the folder.
 ///
-/// `setup` opens what is there, makes every credential again and writes it; `save` writes one changed credential among the others;
-/// `open` reads and decrypts alone; `scrypt` is what a passphrase costs beside a key file.
+/// `setup` opens what is there, makes every credential again and writes it; `save` keeps another credential in the place of one among
+/// the others and has it on the disk, 400 times a round, so that some write the whole store anew; `open` reads and decrypts alone;
+/// `scrypt` is what a passphrase costs beside a key file; `change` is the size of the last change in bytes.
 @main
 struct StoreBench {
     static func main() async throws {
@@ -32,8 +33,14 @@ struct StoreBench {
                     store(folder + "/keyed", key))
             }
             guard environment.credentials.credentials.count == count else { throw Missing() }
-            environment.credentials.add(try credential(0, in: environment))
-            try await measured("save") { try await environment.credentials.save() }
+            for number in 0..<400 {
+                let credential = try credential(number * 7 % count, in: environment)
+                try await measured("save") {
+                    environment.credentials.add(credential)
+                    try await environment.credentials.save()
+                }
+                if let size = try changeSize(folder + "/keyed") { print("change", size) }
+            }
             let passphrase = try store(folder + "/passphrase", .passphrase(Secret("correct horse battery staple")))
             try await measured("scrypt") {
                 try await passphrase.update("empty") { _ throws(PortalError) in Secret([]) }
@@ -42,6 +49,15 @@ struct StoreBench {
     }
 
     private struct Missing: Error {}
+
+    /// The size of the last change in a folder; nil where the store has none.
+    private static func changeSize(_ folder: String) throws -> Int? {
+        let numbers = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            $0.hasPrefix("arcgis-credentials.store.") ? Int($0.dropFirst(25)) : nil
+        }
+        guard let last = numbers.max() else { return nil }
+        return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/arcgis-credentials.store.\(last)")).count
+    }
 
     private static func store(_ folder: String, _ key: EncryptedStore.Key) throws -> EncryptedStore {
         try EncryptedStore(folder: folder, key: key)
