@@ -92,6 +92,11 @@ extension PortalError {
                 + "service's, channel bindings that are those of another certificate, or a person without rights")
     }
 
+    /// Whether a sign-in by Kerberos or NTLM could not be carried out, or its server did not prove itself.
+    package var isOfWindowsSignIn: Bool {
+        isOfTicket || [.ntlmRefused, .negotiateNotAllowed, .mutualAuthenticationMissing].contains(code)
+    }
+
     /// Whether a ticket could not be had or used, so that another scheme may be tried.
     var isOfTicket: Bool {
         [
