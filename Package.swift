@@ -257,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "PortalAuthenticationTests",
             dependencies: [
-                "PortalAuthentication", "PortalTransport", "PretendPortals", "TLSIdentity", "HTTPSemantics",
+                "PortalAuthentication", "PortalTransport", "GSSAPI", "PretendPortals", "TLSIdentity", "HTTPSemantics",
                 "JSONValues", "Platform", "ChildProcess", "TestFolders", "Fuzzing",
             ],
             swiftSettings: house),
