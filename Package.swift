@@ -187,6 +187,10 @@ let package = Package(
         // Folders that go with a test.
         .target(
             name: "TestFolders", dependencies: ["Platform"], path: "Tests/Support/TestFolders", swiftSettings: house),
+        // Kerberos realms beside tests.
+        .target(
+            name: "TestRealms", dependencies: ["ChildProcess", "JSONValues", "Platform"],
+            path: "Tests/Support/TestRealms", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
         // Fake portals beside a real one, for conformance.
@@ -253,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "PortalAuthenticationTests",
             dependencies: [
-                "PortalAuthentication", "PortalTransport", "PretendPortals", "TLSIdentity", "HTTPSemantics",
+                "PortalAuthentication", "PortalTransport", "GSSAPI", "PretendPortals", "TLSIdentity", "HTTPSemantics",
                 "JSONValues", "Platform", "ChildProcess", "TestFolders", "Fuzzing",
             ],
             swiftSettings: house),
@@ -326,7 +330,7 @@ let package = Package(
             name: "MockPortalCLITests",
             dependencies: [
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "TestFolders",
-                "Platform",
+                "TestRealms", "Platform",
             ],
             exclude: ["Goldens", "Compatibility"], swiftSettings: house),
         // Both columns against software that is not ours: web servers before the portal, clients before the fake.
@@ -335,7 +339,9 @@ let package = Package(
             dependencies: [
                 "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance",
                 "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge",
-                "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles", "ChildProcess", "TestFolders", "Platform",
+                "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles", "ChildProcess", "TestFolders",
+                "TestRealms",
+                "Platform",
             ],
             swiftSettings: house),
     ]

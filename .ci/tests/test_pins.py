@@ -19,9 +19,14 @@ class Pins(unittest.TestCase):
         self.assertGreaterEqual(len(files), 7)
         for file in files:
             lines = [line for line in file.read_text().splitlines() if not line.startswith("#")]
-            # What has no wheel says so by its name.
+            # What has no wheel says so by its name, and with which lists it is built.
             sources = [line for line in lines if re.fullmatch(r"--no-binary [a-z0-9-]+", line)]
-            self.assertEqual(sources, ["--no-binary bmi-arcgis-restapi"] if file.stem == "bmi-arcgis-restapi" else [])
+            built = {"bmi-arcgis-restapi": ["--no-binary bmi-arcgis-restapi"], "requests-gssapi": ["--no-binary gssapi"]}
+            self.assertEqual(sources, built.get(file.stem, []))
+            builders = re.findall(r"^# Built with ([a-z0-9 -]+)\.$", file.read_text(), re.M)
+            self.assertEqual(len(builders), len(sources), file.name)
+            for builder in " ".join(builders).split():
+                self.assertTrue(file.with_name(f"{builder}.txt").is_file(), builder)
             packages = [index for index, line in enumerate(lines) if not line.startswith(" ") and line not in sources]
             self.assertTrue(packages, file.name)
             for index in packages:

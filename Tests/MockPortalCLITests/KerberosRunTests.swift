@@ -2,6 +2,7 @@ import ChildProcess
 import Foundation
 import Platform
 import TestFolders
+import TestRealms
 import Testing
 
 /// What `mockportal run` does with scenarios that need a Kerberos realm.

@@ -3,56 +3,8 @@ import Foundation
 import JSONValues
 import Platform
 import TestFolders
+import TestRealms
 import Testing
-
-/// A realm of `mockportal kerberos` for the length of a body.
-private struct Realm {
-    let ready: JSONValue
-
-    func text(_ key: String) -> String { ready[key]?.string ?? "" }
-
-    /// What a program is told so that it uses the realm, with a ticket cache of its own.
-    func environment(_ cache: String) -> [String] {
-        ["KRB5_CONFIG=\(text("configuration"))", "KRB5CCNAME=FILE:\(text("configuration")).\(cache)"]
-    }
-
-    /// Gets a user's ticket into a cache.
-    func getTicket(_ user: String, cache: String, _ more: String...) async throws {
-        let done = try await ChildProcess.run(
-            "kinit", more + ["-k", "-t", text("usersKeytab"), user], environment: environment(cache),
-            streams: .pipesForEach)
-        #expect(done.status == 0, "kinit: \(done.errors)")
-    }
-
-    @discardableResult
-    static func run(_ arguments: [String] = [], body: @Sendable (Realm) async throws -> Void) async throws -> Int32 {
-        let child = try ChildProcess(Mockportal.path, ["kerberos", "--json"] + arguments, streams: .pipesForEach)
-        child.closeInput()
-        async let errors = child.readErrors()
-        do {
-            guard let line = await child.nextLine() else { throw Serving.NotReady(description: await errors) }
-            try await body(Realm(ready: try JSONValue(parsing: line)))
-        } catch {
-            child.stop()
-            throw error
-        }
-        child.send(SIGTERM)
-        _ = await child.readToEnd()
-        return await child.wait()
-    }
-}
-
-extension Trait where Self == ConditionTrait {
-    /// Tests with a realm; where MIT Kerberos is not there, they are skipped and counted.
-    static var kerberos: Self {
-        .enabled(
-            if: ["/usr/sbin/krb5kdc", "/usr/sbin/kadmin.local", "/usr/bin/kinit"].allSatisfy {
-                FileManager.default.isExecutableFile(atPath: $0)
-            },
-            "NO KERBEROS ON THIS MACHINE: `.ci/setup test` installs it (Debian: krb5-kdc, krb5-admin-server, krb5-user)"
-        )
-    }
-}
 
 @Suite(.kerberos) struct KerberosCommand {
     /// Asks who came; gives the user, or the status.

@@ -24,6 +24,7 @@ struct Conformance: AsyncParsableCommand {
             Examples:
               mockportal conformance https://gis.example.com/portal --profile portal.yaml
               mockportal conformance https://localhost:8443/portal --profile portal.yaml --ca-file ca.pem --explain
+              mockportal conformance https://gis.example.com/portal --profile portal.yaml --negotiate gis.example.com
             """)
 
     @Argument(help: ArgumentHelp("The portal's address.", valueName: "portal-url"))
@@ -119,12 +120,15 @@ struct PortalProfileOptions: ParsableArguments {
         completion: CompletionWords.conformanceRows)
     var rows: [String] = []
 
+    @OptionGroup(title: "Whose ticket signs in at the web tier") var kerberos: KerberosOptions
+
     @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.
     func plan(for portal: String, by reach: Reach) throws(DocumentError) -> ConformancePlan {
         var options = ConformanceOptions()
         options.proxies = reach.proxies
+        options.negotiate = kerberos.policy
         reach.limits.apply(to: &options.limits)
         for file in authorityFiles {
             options.authorities.append(try InputFile.authorities(file))

@@ -27,7 +27,8 @@ package struct NTLMChallenge: Sendable, Hashable {
             case .fieldOutside(let name): "the \(name) of the server's NTLM challenge lies outside of the message"
             case .notVersion2(let what):
                 "the server's NTLM challenge would not lead to NTLMv2: \(what); no answer is sent, for it could be "
-                    + "turned into the password"
+                    + "turned into the password; have the server allow NTLMv2 (LmCompatibilityLevel), or sign in with a "
+                    + "Kerberos ticket"
             }
         }
     }

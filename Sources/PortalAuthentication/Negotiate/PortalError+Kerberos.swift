@@ -39,7 +39,9 @@ extension PortalError {
         case .expired:
             return (
                 .kerberosTicketExpired, "the Kerberos ticket to sign in to \(service) with has expired",
-                ticket.source.isKeytab ? nil : "get a new one: kinit"
+                ticket.source.isKeytab
+                    ? "the account, or its key, may have expired too: have the keytab written anew"
+                    : "get a new one: kinit"
             )
         case .unknownServer:
             return (
@@ -63,18 +65,52 @@ extension PortalError {
                 "check that this machine is in the realm's network, and krb5.conf ([realms])"
             )
         case .keytab, .unknownPrincipal, .refusedKey:
-            return (.kerberosTicketMissing, "no Kerberos ticket could be got to sign in to \(service) with", nil)
-        case .wrongKey, .replay, .badBindings:
-            return (.kerberosRefused, "\(service) refuses the Kerberos ticket", nil)
+            return (
+                .kerberosTicketMissing, "no Kerberos ticket could be got to sign in to \(service) with",
+                "check the principal and its key: \(keyCommand(ticket))"
+            )
+        case .wrongKey:
+            return (
+                .kerberosRefused,
+                "\(service) has another key than its realm knows, and cannot read the Kerberos ticket",
+                "have the server's keytab written anew (ktpass, ktadd)"
+            )
+        case .replay:
+            return (
+                .kerberosRefused, "\(service) has seen the Kerberos ticket's proof before, and refuses it",
+                "try again; where it lasts, requests are sent to it twice on the way"
+            )
+        case .badBindings:
+            return (
+                .kerberosRefused,
+                "\(service) requires channel binding, and sees another TLS connection than this client",
+                "let nothing on the way open TLS, or have the server's extended protection set for what stands before it"
+            )
         case .badToken:
-            return (.kerberosRefused, "what the server sends for Negotiate is no token for \(service)", nil)
+            return (
+                .kerberosRefused, "what the server sends for Negotiate is no token for \(service)",
+                "see what answers there: a proxy or a page may stand before the server"
+            )
         case .noMechanism:
-            return (.kerberosRefused, "the server's Negotiate does not lead to Kerberos for \(service)", nil)
+            return (
+                .kerberosRefused, "the server's Negotiate does not lead to Kerberos for \(service)",
+                "have the server take Kerberos, or sign in with a user name and a password"
+            )
         case .configuration:
             return (.kerberosRefused, "Kerberos's settings cannot be used for \(service)", "check krb5.conf")
         case .cancelled: return (.cancelled, "the sign-in to \(service) was cancelled", nil)
-        case .other: return (.kerberosRefused, "Kerberos refuses to sign in to \(service)", nil)
+        case .other:
+            return (
+                .kerberosRefused, "Kerberos refuses to sign in to \(service)",
+                "KRB5_TRACE=/dev/stderr in the environment shows what it does"
+            )
         }
+    }
+
+    /// What shows the keys, or the ticket, that there are.
+    private static func keyCommand(_ ticket: KerberosTicket) -> String {
+        guard case .keytab(let path, _) = ticket.source else { return "klist" }
+        return "klist -k \(printable(path))"
     }
 
     static func ticketOverPlainHTTP(to origin: Origin) -> PortalError {
@@ -90,6 +126,11 @@ extension PortalError {
             detail:
                 "\(origin) does not accept the Kerberos ticket for HTTP@\(origin.host); its own log says why: a key that is not the "
                 + "service's, channel bindings that are those of another certificate, or a person without rights")
+    }
+
+    /// Whether a sign-in by Kerberos or NTLM could not be carried out, or its server did not prove itself.
+    package var isOfWindowsSignIn: Bool {
+        isOfTicket || [.ntlmRefused, .negotiateNotAllowed, .mutualAuthenticationMissing].contains(code)
     }
 
     /// Whether a ticket could not be had or used, so that another scheme may be tried.

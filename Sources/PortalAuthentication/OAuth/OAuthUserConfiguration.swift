@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// An application that is registered with a portal, as which a person signs in (developers.arcgis.com › Swift › OAuthUserConfiguration).
 public struct OAuthUserConfiguration: Sendable, Hashable {
     /// How long the refresh token shall live, so how long a person stays signed in.
@@ -47,6 +49,17 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
     /// Whether a text may be a client id (RFC 6749 appendix A.1), without blanks.
     static func isClientID(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// The page that ends the browser's own session at the portal, and at the identity provider where it began; open it in the browser
+    /// that signed in, once the tokens are revoked.
+    ///
+    /// Without it the next sign-in in that browser may ask nothing (OpenID Connect RP-Initiated Logout 1.0 §2; saml-profiles §4.4). The
+    /// browser ends at ``redirectURI``, which has to be registered; out of band it ends at a page of the portal's.
+    public var signOutPage: HTTPURL {
+        var parameters = [("client_id", clientID)]
+        if redirectURI.kind != .outOfBand { parameters.append(("redirect_uri", redirectURI.description)) }
+        return portal.rest.appending("oauth2", "signout").with(query: FormURLEncoded.encode(parameters))
     }
 
     /// Whether a resource belongs to the configuration's portal, by origin and whole path segments.

@@ -30,6 +30,7 @@ final class RowClient: Sendable {
         policy.carriers = [.esriHeader]
         // A portal that is down is told so once, not after a while of patience.
         policy.retry.maxTries = 1
+        policy.negotiate = plan.options.negotiate
         environment = PortalEnvironment(
             policy: policy, transport: plan.options.client(recorder), time: time, trust: trust)
         challengeHandler = ConformanceChallengeHandler(answers)
@@ -73,10 +74,17 @@ final class RowClient: Sendable {
 
     /// Asks for a resource as the run itself, through the same client; gives the last exchange about it.
     func look(_ url: HTTPURL, as identity: ArcGISRequest.Identity = .anonymous) async -> WireExchange? {
+        await lookAndTell(url, as: identity).exchange
+    }
+
+    /// The same with what the client makes of it; nil for success.
+    func lookAndTell(
+        _ url: HTTPURL, as identity: ArcGISRequest.Identity = .anonymous
+    ) async -> (exchange: WireExchange?, error: PortalError?) {
         await recorder.probing {
             let before = recorder.exchanges.count
-            _ = await ask(url, as: identity)
-            return recorder.exchanges.dropFirst(before).last
+            let error = await ask(url, as: identity)
+            return (recorder.exchanges.dropFirst(before).last, error)
         }
     }
 

@@ -10,7 +10,7 @@ final class ConformanceChallengeHandler: ArcGISChallengeHandler, NetworkChalleng
     struct Answers: Sendable {
         /// User names and passwords for the portal, in the order in which they are given.
         var signIns: [ConformanceProfile.Account] = []
-        /// The answer to Basic and Digest.
+        /// The answer to Basic, Digest and NTLM.
         var webTier: ConformanceProfile.Account?
         var identity: ClientIdentity?
         /// Whether a certificate of an unknown issuer is trusted.
@@ -61,7 +61,7 @@ final class ConformanceChallengeHandler: ArcGISChallengeHandler, NetworkChalleng
         case .serverTrust: return answers.trusts ? .credential(.serverTrust) : .withoutCredential
         case .clientCertificate:
             return answers.identity.map { .credential(.certificate($0)) } ?? .withoutCredential
-        case .basic, .digest:
+        case .basic, .digest, .ntlm:
             // A password that was refused would be refused again.
             guard let account = answers.webTier, challenge.previousFailureCount == 0 else {
                 return .withoutCredential

@@ -1,4 +1,4 @@
-internal import PortalAuthentication
+package import PortalAuthentication
 package import PortalTransport
 
 /// How a run goes about it, apart from what the profile says of the portal.
@@ -14,6 +14,8 @@ package struct ConformanceOptions: Sendable {
     }()
     /// Which proxy the requests to the portal go through. Default: none.
     package var proxies = ProxySelection.none
+    /// Where a Kerberos ticket is used, and whose. Default: nowhere.
+    package var negotiate = NegotiatePolicy()
     /// Waits for the end of a token's life; by the machine's clock unless a test steers the portal's.
     package var pause: @Sendable (Duration) async throws -> Void = { try await SystemTimeSource().wait(for: $0) }
     /// The client that is judged: what stands between its decisions and the recorded wire. Default: nothing.

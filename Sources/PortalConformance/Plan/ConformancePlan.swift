@@ -45,7 +45,7 @@ package struct ConformancePlan: Sendable {
     func rerun(_ row: String?) -> String {
         let words =
             ["mockportal", "conformance", portal.root.description, "--profile", profile.source]
-            + (row.map { ["--row", $0] } ?? []) + ["--explain"]
+            + options.negotiate.commandWords + (row.map { ["--row", $0] } ?? []) + ["--explain"]
         return words.map(ShellArgument.quoted).joined(separator: " ")
     }
 
@@ -59,5 +59,18 @@ package struct ConformancePlan: Sendable {
         answers.identity = identity
         answers.consents = portal.root.origin
         return answers
+    }
+}
+
+extension NegotiatePolicy {
+    /// The options of a command line that say the same.
+    fileprivate var commandWords: [String] {
+        var words = hosts.flatMap { ["--negotiate", $0] }
+        if case .keytab(let path, let principal) = ticket.source {
+            words += ["--keytab", path, "--principal", principal]
+        }
+        if ticket.isDelegated { words.append("--delegate") }
+        if allowsPlainHTTP { words.append("--negotiate-over-http") }
+        return words
     }
 }

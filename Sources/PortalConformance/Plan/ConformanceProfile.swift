@@ -40,7 +40,7 @@ package struct ConformanceProfile: Sendable {
     package var authorities: [String] = []
     package var referer = "https://conformance.invalid/"
     package var member: Account?
-    /// Who signs in to Basic or Digest in front of the portal.
+    /// Who signs in to Basic, Digest or NTLM (`DOMAIN\name`) in front of the portal.
     package var webTier: Account?
     /// How many wrong passwords may be sent in one run: portals lock accounts.
     package var wrongPasswords = 1

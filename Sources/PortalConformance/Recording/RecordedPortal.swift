@@ -76,16 +76,38 @@ package struct RecordedPortal: Sendable {
             blueprint["tokens"] = ["lifetime": .string("\(minutes)m")]
         }
         if facts.isTokenBased == false { blueprint["info"] = ["tokenBased": false] }
+        if let challenges = windowsChallenges(facts) { blueprint["httpAuthentication"] = ["challenges": challenges] }
         return .object(blueprint)
     }
 
     private static func preset(_ facts: PortalFacts) -> String {
         if facts.clientCertificates == "required" { return "pki" }
+        if let windows = windowsPreset(facts) { return windows }
         let gate = facts.gates.map { $0.lowercased() }
         if gate.contains(where: { $0.contains("sha-256") }) { return "digest-sha256" }
         if gate.contains(where: { $0.hasPrefix("digest") }) { return "digest" }
         if gate.contains(where: { $0.hasPrefix("basic") }) { return "basic" }
         return FakeCounterpart.preset(for: facts)
+    }
+
+    /// The preset of Integrated Windows Authentication that is nearest; nil where neither Negotiate nor NTLM is offered.
+    private static func windowsPreset(_ facts: PortalFacts) -> String? {
+        let schemes = Set(facts.gates.map { $0.lowercased() })
+        guard schemes.contains("ntlm") || schemes.contains("negotiate") else { return nil }
+        if schemes.contains("basic") { return "iwa-basic" }
+        guard schemes.contains("ntlm") else { return "iwa-kerberos" }
+        return schemes.contains("negotiate") ? "iwa" : "iwa-ntlm"
+    }
+
+    /// What is offered, where no preset offers just that: Basic beside one of the two others.
+    private static func windowsChallenges(_ facts: PortalFacts) -> JSONValue? {
+        guard preset(facts) == "iwa-basic" else { return nil }
+        let offered = ["Negotiate", "NTLM", "Basic"].filter { name in
+            facts.gates.contains { $0.lowercased() == name.lowercased() }
+        }
+        guard offered.count < 3 else { return nil }
+        return .array(
+            offered.map { $0 == "Basic" ? ["scheme": "Basic", "realm": "portal"] : ["scheme": .string($0)] })
     }
 
     private static func certificate(_ defects: Set<CertificateDefect>) -> String? {

@@ -43,7 +43,8 @@ final class RowContext: Sendable {
             hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds,
             maps: Set([profile.publicMap, profile.privateMap].compactMap { $0 }))
         let rules = ExchangeRules(
-            secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: client.portal.root.origin)
+            secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: client.portal.root.origin,
+            allowsPlainTickets: plan.options.negotiate.allowsPlainHTTP)
         outcome.findings =
             outcome.exchanges.filter { !outcome.isElsewhere($0) }.flatMap { answers.findings($0) } + outcome.findings
             + rules.findings(outcome.exchanges, heldBack: client.recorder.heldBack)

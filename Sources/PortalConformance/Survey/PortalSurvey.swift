@@ -21,15 +21,19 @@ struct PortalSurvey: Sendable {
         defer { client.end() }
         var survey = PortalSurvey(facts: PortalFacts(url: plan.portal.root.description))
         var looks: [WireExchange] = []
+        var refusal: PortalError?
         for url in [client.resource("portals", "self"), client.resource("info"), client.portal.rest] {
-            guard let look = await client.look(url) else { continue }
+            let (exchange, error) = await client.lookAndTell(url)
+            guard let look = exchange else { continue }
             looks.append(look)
+            refusal = refusal ?? error
             // Where the first is not answered at all, the others would only take their time.
             if look.response == nil { break }
         }
         survey.exchanges = client.recorder.exchanges
         survey.readWire()
         try survey.readLooks(looks, plan)
+        survey.readRefusal(refusal, plan)
         if plan.identity != nil, survey.facts.clientCertificates == "asked" {
             try await survey.lookWithoutIdentity(plan)
         }
@@ -140,6 +144,25 @@ struct PortalSurvey: Sendable {
         }
         if facts.hasWebTier, let status = first.response?.status, status >= 400, first.document == nil {
             obstacle = "the web tier in front of the portal refuses what the profile has: HTTP \(status)"
+        }
+    }
+
+    /// What the client says of a web tier that it could not sign in to.
+    private mutating func readRefusal(_ refusal: PortalError?, _ plan: ConformancePlan) {
+        guard let refusal else { return }
+        if refusal.isOfWindowsSignIn {
+            obstacle = "the sign-in at the web tier in front of the portal fails: \(refusal.detail) (\(refusal.code))"
+        } else if let known = obstacle, refusal.code == .httpAuthentication {
+            var advice: [String] = []
+            if plan.profile.webTier == nil,
+                refusal.challenges.contains(where: { SchemeChoice.answeredByPassword.contains($0.method) })
+            {
+                advice.append("name accounts.webTier in the profile (NTLM: DOMAIN\\name)")
+            }
+            if plan.options.negotiate.hosts.isEmpty, refusal.challenges.contains(where: { $0.method == .negotiate }) {
+                advice.append("sign in with a Kerberos ticket (--negotiate \(plan.portal.root.origin.host))")
+            }
+            if !advice.isEmpty { obstacle = "\(known); \(advice.joined(separator: ", or "))" }
         }
     }
 

@@ -11,6 +11,8 @@ extension AppBehavior {
             ) async throws -> OAuthUserCredential
         /// Signs out, and says whether everything was revoked.
         package var signOut: @Sendable (PortalEnvironment) async -> Bool = { await $0.authentication.signOut() }
+        /// The page on which the browser's own session ends; nil opens none.
+        package var signOutPage: @Sendable (OAuthUserConfiguration) -> HTTPURL? = { $0.signOutPage }
         /// Has tokens revoked, and says whether all were.
         package var revoke: @Sendable (PortalEnvironment) async -> Bool = {
             await $0.authentication.revokeOAuthTokens()

@@ -14,11 +14,17 @@ actor BrowserWindow {
     }
 
     private let transport: CurlTransport
-    private var cookies: [Origin: [String: String]] = [:]
+    private let jar: BrowserJar
+    private let identity: IdentityOffer
     /// Redirects in a row; a browser stops at 20 (WHATWG Fetch §4.4).
     private static let mostRedirects = 20
 
-    init(trust: TrustDecisions) throws(TransportError) {
+    /// Opens one with the cookies of a jar, and with an identity for whichever server asks for one.
+    init(
+        trust: TrustDecisions, jar: BrowserJar = BrowserJar(), identity: IdentityOffer = .none
+    ) throws(TransportError) {
+        self.jar = jar
+        self.identity = identity
         transport = try CurlTransport(trust: trust, userAgent: "Mozilla/5.0 (scripted browser)")
     }
 
@@ -77,6 +83,9 @@ actor BrowserWindow {
         throw Problem(description: "the portal sends the browser round in circles")
     }
 
+    /// Forgets the cookies of an address's origin, as a browser that was never there.
+    func forget(_ address: HTTPURL) { jar.forget(address.origin) }
+
     /// The status with which one address answers, wherever it leads; 0 where no server answers.
     func status(of address: String, posting form: [(String, String)]? = nil) async -> Int {
         guard let url = HTTPURL(parsing: address) else { return 0 }
@@ -87,20 +96,14 @@ actor BrowserWindow {
         var request = HTTPRequest(
             method: form == nil ? "GET" : "POST", url: url.description,
             headers: [HeaderField("Accept", "text/html")])
-        if let known = cookies[url.origin], !known.isEmpty {
-            let text = known.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-            request.headers.append(HeaderField("Cookie", text))
-        }
+        request.identity = identity
+        if let known = jar.field(for: url.origin) { request.headers.append(HeaderField("Cookie", known)) }
         if let form {
             request.headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
             request.body = Array(FormURLEncoded.encode(form).utf8)
         }
         let answer = try await transport.send(request)
-        for field in answer.headers where field.isNamed("Set-Cookie") {
-            let pair = field.value.prefix { $0 != ";" }
-            guard let equals = pair.firstIndex(of: "=") else { continue }
-            cookies[url.origin, default: [:]][String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-        }
+        for field in answer.headers where field.isNamed("Set-Cookie") { jar.take(field.value, from: url.origin) }
         return answer
     }
 }

@@ -7,6 +7,10 @@ internal import PortalTransport
 struct ScriptedBrowser: AuthorizationAgent {
     let plan: BrowserPlan
     let trust: TrustDecisions
+    /// The cookies of the browser that the run has used so far.
+    let jar: BrowserJar
+    /// The certificate that the browser shows, by its name.
+    let identity: @Sendable (String) throws -> IdentityOffer
     let grants: GrantLog
     /// The right password of an account, or another one.
     let password: @Sendable (_ user: String, _ isRight: Bool) -> Secret<String>
@@ -47,7 +51,7 @@ struct ScriptedBrowser: AuthorizationAgent {
                 throw BrowserWindow.Problem(description: "the portal shows no code")
             }
             return code
-        case .page? where plan.act == .closeRefused && behavior.givesUp():
+        case .page? where [.closeRefused, .otherBrowser].contains(plan.act) && behavior.givesUp():
             throw PortalError(.cancelled, detail: "the window was closed")
         case .page?, nil: throw BrowserWindow.Problem(description: "the sign-in page led to another page")
         }
@@ -58,7 +62,13 @@ struct ScriptedBrowser: AuthorizationAgent {
         _ address: String, _ redirect: RedirectURI,
         _ body: (BrowserWindow, HTTPURL, String) async throws -> BrowserWindow.View?
     ) async throws -> BrowserWindow.View? {
-        let window = try BrowserWindow(trust: trust)
+        // Browsers that are open at the same time are different ones.
+        let own = plan.isSameBrowser ? jar : BrowserJar()
+        defer { if !plan.isSameBrowser { jar.adopt(own) } }
+        let window = try BrowserWindow(trust: trust, jar: own, identity: try plan.identity.map(identity) ?? .none)
+        if let name = plan.identity, let origin = plan.provider.flatMap({ Origin(ofURL: knowledge.origin($0)) }) {
+            grants.chose(name, for: origin)
+        }
         let before = grants.lastConnection
         defer { grants.browsed(since: before) }
         let view: BrowserWindow.View?
@@ -82,6 +92,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         _ window: BrowserWindow, _ place: HTTPURL, _ page: String, _ redirect: RedirectURI
     ) async throws -> BrowserWindow.View {
         var (place, page) = (place, page)
+        let portal = place
         if let name = plan.provider, knowledge.origin(name) != place.origin.description {
             guard let link = PageForm.link(saying: knowledge.title(name), in: page) else {
                 throw BrowserWindow.Problem(description: "the page does not offer \(name)")
@@ -109,6 +120,7 @@ struct ScriptedBrowser: AuthorizationAgent {
                 form.signingIn(username: plan.user, password: $0)
             }
         }
+        if plan.act == .otherBrowser { await window.forget(portal) }
         if plan.act == .deny, behavior.givesUp() {
             guard let fields = form.cancelling else {
                 throw BrowserWindow.Problem(description: "the page cannot be cancelled")

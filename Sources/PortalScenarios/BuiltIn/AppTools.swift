@@ -2,6 +2,7 @@ internal import HTTPSemantics
 internal import MockPortalServer
 internal import PortalAuthentication
 internal import PortalJudge
+internal import PortalTransport
 internal import TLSIdentity
 
 /// What the app of a scenario works with, however it answers challenges.
@@ -14,11 +15,19 @@ struct AppTools: Sendable {
     let behavior: AppBehavior
     /// How long an answer waits for what the scenario has it wait for.
     let patience: Duration
+    /// The cookies of the browser in which people sign in.
+    let jar: BrowserJar
 
     /// What opens the browser in which the user does what a plan says.
     func agent(for plan: BrowserPlan) -> any AuthorizationAgent {
         let browser = ScriptedBrowser(
-            plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
+            plan: plan, trust: BrowserWindow.trust(in: portal), jar: jar,
+            identity: { [portal] name in
+                let store = ClientIdentityStore()
+                return .identity(
+                    try store.importPKCS12(
+                        try portal.pkcs12(named: name), password: portal.identityPassword, overwrite: false))
+            }, grants: grants,
             password: { [vault] user, isRight in
                 vault.password(of: isRight ? .account(user) : .wrong(user))
             }, knowledge: knowledge, behavior: behavior.browsing)

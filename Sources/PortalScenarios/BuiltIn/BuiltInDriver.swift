@@ -16,6 +16,8 @@ final class BuiltInDriver: Sendable {
     let log: RunLog
     let vault: CredentialVault
     let grants: GrantLog
+    /// The cookies of the browser in which people sign in.
+    let jar = BrowserJar()
     let runIdentities: RunIdentities
     let stores: RunStores
     /// The app's handlers, the present ones last.
@@ -66,7 +68,8 @@ final class BuiltInDriver: Sendable {
             AppHandlers(
                 AppTools(
                     log: log, vault: vault, grants: grants, runIdentities: runIdentities,
-                    portal: scenarioPortal.portal, behavior: options.behavior, patience: options.answerPatience),
+                    portal: scenarioPortal.portal, behavior: options.behavior, patience: options.answerPatience,
+                    jar: jar),
                 authenticator: run.environment.authenticator)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.

@@ -20,6 +20,8 @@ struct BrowserPlan: Sendable {
         case denyConsent
         /// The person signs in, is shown what is wrong with the provider's answer, and closes the window.
         case closeRefused
+        /// The person signs in, the provider's answer reaches the portal from another browser, and the person closes what it shows.
+        case otherBrowser
         /// The answer comes back with another state.
         case alterState
         /// The answer comes back without a state.
@@ -43,7 +45,12 @@ struct BrowserPlan: Sendable {
     /// Whether strangers knock at the listener before the browser does.
     var strangers = false
 
-    static let keys = ["as", "browser", "way", "strangers", "provider"]
+    /// Whether the browser is that of the sign-in before, and has its cookies.
+    var isSameBrowser = false
+    /// The client certificate that the browser shows where one is asked for, by its name.
+    var identity: String?
+
+    static let keys = ["as", "browser", "way", "strangers", "provider", "sameBrowser", "identity"]
 
     /// Reads `alice` or `{as: alice, browser: deny, way: listener}`.
     init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
@@ -59,6 +66,8 @@ struct BrowserPlan: Sendable {
         way = try reader.word("way", as: Way.self) ?? .browser
         provider = try reader.text("provider")
         strangers = try reader.truth("strangers") ?? false
+        isSameBrowser = try reader.truth("sameBrowser") ?? false
+        identity = try reader.text("identity")
     }
 }
 
@@ -67,9 +76,10 @@ extension BrowserPlan {
     ///
     /// A client without a browser of its own can fill the portal's page in, press its buttons, and leave it.
     var dialogueObstacle: String? {
-        if provider != nil || act == .wrongCode || act == .denyConsent || act == .closeRefused {
+        if provider != nil || act == .wrongCode || act == .denyConsent || act == .closeRefused || act == .otherBrowser {
             return "a person goes through more pages than the portal's own"
         }
+        if isSameBrowser || identity != nil { return "a person has a browser with cookies or a certificate of its own" }
         return way == .browser && !strangers
             ? nil : "a browser's answer comes back in another way than by the browser itself"
     }

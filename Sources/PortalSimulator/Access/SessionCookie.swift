@@ -17,7 +17,9 @@ struct SessionCookie: Sendable {
     static let identity = SessionCookie(name: "identity_session", ledger: \.identity.oauth)
     /// That of an identity provider.
     static func provider(_ name: String, lifetime: Duration) -> SessionCookie {
-        SessionCookie(name: "idp_session", ledger: \.providers[name].oauth, lifetime: lifetime, crossesSites: true)
+        // Cookies do not know ports (RFC 6265 §8.5): two providers of one address would take each other's.
+        SessionCookie(
+            name: "idp_session_\(name)", ledger: \.providers[name].oauth, lifetime: lifetime, crossesSites: true)
     }
 
     /// Whose browser it is; nil where it brings no cookie, or one that is over.

@@ -68,15 +68,19 @@ extension Blueprint {
         package var ownAccounts = true
         /// The provider that is opened at once; nil shows the page.
         package var launch: String?
+        /// Portal time for which the portal knows a browser again.
+        package var sessionLifetime = Duration.seconds(14 * 86_400)
     }
 
     mutating func readIdentityProviders(_ reader: DocumentReader) throws(BlueprintError) {
         for key in ["identityProviders", "signIn"] { DocumentTrace.note(.null, at: key) }
         if let value = reader["signIn"], !value.isNull,
-            let found = try reader.object("signIn", keys: Self.signInKeys + ["ownAccounts", "launch"])
+            let found = try reader.object(
+                "signIn", keys: Self.signInKeys + ["ownAccounts", "launch", "sessionLifetime"])
         {
             signIn = try Self.signInRules(found)
             if let own = try found.truth("ownAccounts") { signIn.ownAccounts = own }
+            if let lifetime = try found.duration("sessionLifetime") { signIn.sessionLifetime = lifetime }
             DocumentTrace.note(.null, at: "signIn.launch")
             if let launch = found["launch"], !launch.isNull { signIn.launch = try found.text("launch") }
         }

@@ -18,8 +18,10 @@ enum AuthorizeEndpoint {
     }
 
     static func handler(_ request: EndpointRequest) -> SignInPageHandler {
-        SignInPageHandler(
-            cookie: .portal, action: "\(request.site.addresses.context)/sharing/rest/oauth2/signin",
+        var cookie = SessionCookie.portal
+        cookie.lifetime = request.blueprint.signIn.sessionLifetime
+        return SignInPageHandler(
+            cookie: cookie, action: "\(request.site.addresses.context)/sharing/rest/oauth2/signin",
             // ArcGIS API for Python looks for the code and for the sentence (`gis/_impl/_con/_token.py`).
             wrong: "Invalid username or password. (OAUTH_0015)", rules: signInRules(request),
             choices: choices, complete: complete)

@@ -15,11 +15,13 @@ enum OpenIDSignInEndpoint {
         case .begun(let provider, let page):
             let nonce = RandomText.secret(32)
             let verifier = RandomText.secret(64)
-            let state = request.site.state.withLock {
-                $0.providers.wait(
+            let (state, browser) = request.site.state.withLock { state in
+                let browser = state.providers.mark(ofBrowser: BrowserMark.text(request))
+                let text = state.providers.wait(
                     for: PendingProviderExchange(
-                        provider: provider.name, purpose: .signIn(page: page), request: nonce, verifier: verifier,
-                        expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
+                        provider: provider.name, purpose: .signIn(page: page, browser: browser), request: nonce,
+                        verifier: verifier, expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
+                return (text, browser)
             }
             var parameters = [
                 ("client_id", OpenIDProviderEndpoint.clientID), ("response_type", "code"),
@@ -28,10 +30,10 @@ enum OpenIDSignInEndpoint {
                 ("code_challenge_method", "S256"),
             ]
             if request["force_login"] == "true" { parameters.append(("prompt", "login")) }
-            return PortalReply.redirect(
-                to: "\(provider.origin)/oauth2/authorize?\(FormURLEncoded.encode(parameters))"
-            )
-            .passed("oidc", "the browser is sent to \(provider.name)")
+            var reply = PortalReply.redirect(
+                to: "\(provider.origin)/oauth2/authorize?\(FormURLEncoded.encode(parameters))")
+            reply.headers.append(("Set-Cookie", BrowserMark.header(browser, request)))
+            return reply.passed("oidc", "the browser is sent to \(provider.name)")
         }
     }
 
@@ -42,12 +44,15 @@ enum OpenIDSignInEndpoint {
         }
         guard let state = request.query["state"],
             let pending = request.site.state.withLock({ $0.providers.waiting(state, at: request.time) }),
-            case .signIn(let page) = pending.purpose,
+            case .signIn(let page, let browser) = pending.purpose,
             let provider = ProviderSite(named: pending.provider, request), provider.rules.speaks == .openIDConnect
         else {
             return refused(
                 "no sign-in waits for this state: it was answered before, or none began here",
                 "This sign-in is over. Go back to the app and try again.", request)
+        }
+        if let (reason, message) = BrowserMark.refusal(request, began: browser) {
+            return refused(reason, message, request)
         }
         // Whatever the provider answers, it has answered.
         request.site.state.withLock { $0.providers.finish(state) }

@@ -22,12 +22,21 @@ enum SAMLSignInEndpoint {
         let message = SAMLMessages.authnRequest(
             id: id, issuer: provider.audience, destination: provider.signOn, consumer: provider.consumer,
             asksAgain: request["force_login"] == "true", at: request.time)
-        let relay = request.site.state.withLock {
-            $0.providers.wait(
+        let (relay, browser) = request.site.state.withLock { state in
+            let browser = state.providers.mark(ofBrowser: BrowserMark.text(request))
+            let relay = state.providers.wait(
                 for: PendingProviderExchange(
-                    provider: provider.name, purpose: .signIn(page: page), request: id,
+                    provider: provider.name, purpose: .signIn(page: page, browser: browser), request: id,
                     expires: request.time + patience.inMilliseconds))
+            return (relay, browser)
         }
+        var reply = ask(provider, message, id: id, relay: relay)
+        reply.headers.append(("Set-Cookie", BrowserMark.header(browser, request)))
+        return reply
+    }
+
+    /// Sends the browser to the provider with the request, as the blueprint says.
+    private static func ask(_ provider: ProviderSite, _ message: String, id: String, relay: String) -> PortalReply {
         do {
             let key = try provider.portalKey()
             switch provider.rules.binding {
@@ -56,12 +65,15 @@ enum SAMLSignInEndpoint {
             let bytes = Base64.decode(text.filter { !$0.isWhitespace }), let relay = request.form["RelayState"]
         else { return refused("SAMLResponse or RelayState is missing", "The response cannot be read.", request) }
         guard let pending = request.site.state.withLock({ $0.providers.waiting(relay, at: request.time) }),
-            case .signIn(let page) = pending.purpose,
+            case .signIn(let page, let browser) = pending.purpose,
             let provider = ProviderSite(named: pending.provider, request), provider.rules.speaks == .saml
         else {
             return refused(
                 "no sign-in waits for this response: it was answered before, or none began here",
                 "This sign-in is over. Go back to the app and try again.", request)
+        }
+        if let (reason, message) = BrowserMark.refusal(request, began: browser) {
+            return refused(reason, message, request)
         }
         let response: SAMLResponse
         do {

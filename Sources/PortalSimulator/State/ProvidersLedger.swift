@@ -7,6 +7,9 @@ struct ProvidersLedger {
     private let limits: ResourceLimits
     private var pending: [String: PendingProviderExchange] = [:]
     private var relays: IssuedTexts
+    /// The browsers in which sign-ins have begun, by what marks them.
+    private var browsers: Set<String> = []
+    private var marks: IssuedTexts
     private var usedAssertions: Set<String> = []
     private var assertions: IssuedTexts
     /// What the browsers that are signed in to the portal came by, by the text of their session.
@@ -16,6 +19,7 @@ struct ProvidersLedger {
     init(limits: ResourceLimits) {
         self.limits = limits
         relays = IssuedTexts(limit: limits.signInPages)
+        marks = IssuedTexts(limit: limits.sessions)
         assertions = IssuedTexts(limit: limits.tokens)
         sessions = IssuedTexts(limit: limits.sessions)
     }
@@ -41,6 +45,15 @@ struct ProvidersLedger {
     }
 
     // MARK: what the portal waits for
+
+    /// What marks a browser in which a sign-in begins: what it was marked with before, as other windows of it are, else something new.
+    mutating func mark(ofBrowser known: String?) -> String {
+        if let known, browsers.contains(known) { return known }
+        let text = RandomText.secret(32)
+        browsers.insert(text)
+        if let gone = marks.append(text).gone { browsers.remove(gone) }
+        return text
+    }
 
     /// Keeps a sign-in until the provider answers; gives the text by which it is found again (at most 80 bytes, SAML bindings §3.4.3).
     mutating func wait(for sign: PendingProviderExchange) -> String {
@@ -80,8 +93,8 @@ struct ProvidersLedger {
 /// What the portal waits for at a provider.
 struct PendingProviderExchange: Sendable {
     enum Purpose: Sendable {
-        /// The user of a page of the portal's signs in.
-        case signIn(page: String)
+        /// The user of a page of the portal's signs in, in a browser with a mark.
+        case signIn(page: String, browser: String)
         /// A session ends, and the browser goes on to an address, if there is one.
         case signOut(next: String?)
     }

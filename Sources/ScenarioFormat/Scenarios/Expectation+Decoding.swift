@@ -229,7 +229,8 @@ package enum EventName {
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
         "imported", "identityExpired", "userChanged", "credentialUpdated",
         "credentialScopeMismatch",
-        "storeOpened", "removedAll", "listenerClosed", "opened", "bingKeyAsked", "basemapSwitched", "noPopups",
+        "storeOpened", "removedAll", "listenerClosed", "signedOutInBrowser", "opened", "bingKeyAsked",
+        "basemapSwitched", "noPopups",
         "popupsFetched",
     ]
     static let kinds = [

@@ -1,5 +1,4 @@
 import ChildProcess
-import Foundation
 
 /// The program under test, as built beside the tests, and what came of running it once.
 struct Mockportal {
@@ -9,17 +8,7 @@ struct Mockportal {
     let errors: String
 
     /// Path of the program that this test run has built.
-    static let path: String = {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        var candidate = folder
-        // On macOS the tests sit in a bundle, several folders below the products.
-        for _ in 0..<5 {
-            let program = candidate.appendingPathComponent("mockportal").path
-            if FileManager.default.isExecutableFile(atPath: program) { return program }
-            candidate.deleteLastPathComponent()
-        }
-        return folder.appendingPathComponent("mockportal").path
-    }()
+    static let path = BuiltProgram.path("mockportal")
 
     /// Runs a subcommand to its end, with nothing to read and no terminal.
     static func run(

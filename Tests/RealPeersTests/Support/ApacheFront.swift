@@ -20,7 +20,7 @@ enum ApacheFront {
         Listen 127.0.0.1:\(plan.port)
         ErrorLog /dev/stderr
         LogLevel notice
-        \(modules.map { load($0, from: apache) }.joined(separator: "\n"))
+        \((modules + further(plan)).map { load($0, from: apache) }.joined(separator: "\n"))
         \(owner)
         StartServers 1
         ThreadsPerChild 25
@@ -40,7 +40,25 @@ enum ApacheFront {
         RequestHeader unset \(WebTier.userField)
         \(certificates(plan.tier.certificates))
         \(credentials(plan))
+        \(traffic(plan))
         """
+    }
+
+    private static func further(_ plan: WebTierPlan) -> [String] {
+        guard case .tickets = plan.tier.credentials else { return [] }
+        return ["auth_gssapi", "setenvif"]
+    }
+
+    /// A line for each request where tickets are taken: the connection's port, the status, and what came as `Authorization`.
+    private static func traffic(_ plan: WebTierPlan) -> String {
+        guard case .tickets = plan.tier.credentials else { return "" }
+        return """
+            SetEnvIf Authorization "^" authorization=other
+            SetEnvIf Authorization "^$" authorization=none
+            SetEnvIf Authorization "^Negotiate " authorization=ticket
+            LogFormat "saw %{remote}p %>s %{authorization}e" traffic
+            CustomLog /dev/stderr traffic
+            """
     }
 
     /// Some builds have a module inside.
@@ -86,6 +104,7 @@ enum ApacheFront {
 
     private static func credentials(_ plan: WebTierPlan) -> String {
         let scheme: String
+        var more = ""
         switch plan.tier.credentials {
         case .none: return ""
         case .basic:
@@ -101,12 +120,26 @@ enum ApacheFront {
                 AuthUserFile "\(plan.folder.path)/digest.users"
                 AuthDigestNonceLifetime \(lifetime)
                 """
+        case .tickets(let tickets):
+            scheme = """
+                AuthType GSSAPI
+                GssapiCredStore keytab:\(plan.folder.path)/http.keytab
+                GssapiAllowedMech krb5
+                GssapiSSLonly On
+                GssapiLocalName On
+                GssapiConnectionBound \(tickets.isBound ? "On" : "Off")
+                """
+            if tickets.announcesBinding { more += "Header always set Persistent-Auth true\n" }
+            if tickets.hidesProof {
+                more += "Header always unset WWW-Authenticate \"expr=%{REQUEST_STATUS} == 200\"\n"
+            }
         }
         return """
             <Location "/">
             \(scheme)
             AuthName "\(WebTier.realm)"
             Require valid-user
+            \(more)
             RequestHeader unset Authorization
             RequestHeader set \(WebTier.userField) "expr=%{REMOTE_USER}"
             </Location>

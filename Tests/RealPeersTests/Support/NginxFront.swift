@@ -55,6 +55,7 @@ enum NginxFront {
                         proxy_set_header Authorization ""; proxy_set_header \(WebTier.userField) $remote_user;
             """
         case .digest: throw Cannot(what: "Digest")
+        case .tickets: throw Cannot(what: "Negotiate")
         }
     }
 

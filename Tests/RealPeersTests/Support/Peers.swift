@@ -19,6 +19,10 @@ enum Peers {
         ]
         .first { isProgram($0.0) && FileManager.default.fileExists(atPath: "\($0.1)/mod_ssl.so") }
         .map { Apache(program: $0.0, modules: $0.1) }
+
+        /// Whether it takes tickets, by mod_auth_gssapi (github.com/gssapi/mod_auth_gssapi).
+        static let takesTickets =
+            installed.map { FileManager.default.fileExists(atPath: "\($0.modules)/mod_auth_gssapi.so") } == true
     }
 
     static let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx"]
@@ -109,6 +113,20 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.Apache.installed != nil,
             "NO APACHE HTTPD ON THIS MACHINE: `.ci/setup test` installs it (Debian: apache2-bin)")
+    }
+
+    /// Tests against mod_auth_gssapi; where it is not there, they are skipped and counted.
+    static var apacheTickets: Self {
+        .enabled(
+            if: Peers.Apache.takesTickets,
+            "NO MOD_AUTH_GSSAPI ON THIS MACHINE: `.ci/setup test` installs it (Debian: libapache2-mod-auth-gssapi)")
+    }
+
+    /// Tests against requests-gssapi; where it is not there, they are skipped and counted.
+    static var requestsGSSAPI: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "requests-gssapi", module: "requests_gssapi") != nil,
+            "NO REQUESTS-GSSAPI ON THIS MACHINE: `.ci/setup test` installs it (PyPI: requests-gssapi)")
     }
 
     /// Tests against proxies; where they are not there, they are skipped and counted.

@@ -1,4 +1,5 @@
 import FixtureFiles
+import Foundation
 import JSONValues
 import MockPortalServer
 import TLSIdentity
@@ -57,6 +58,7 @@ struct WebFront: Sendable {
             clientAuthority: try folder.write(try pki.authorityPEM(named: "client-ca"), as: "clients.pem"),
             username: username, password: password)
         try await writeUsers(plan)
+        try writeTickets(plan)
         let (program, arguments, sign) = try command(software, plan)
         let server = try await ForegroundServer.run(program, arguments, named: software.rawValue, readyAt: sign) {
             server in
@@ -75,12 +77,24 @@ struct WebFront: Sendable {
         case .apache:
             let apache = try #require(Peers.Apache.installed)
             let file = try plan.folder.write(ApacheFront.configuration(plan, apache), as: "httpd.conf")
-            return (apache.program, ["-DFOREGROUND", "-f", file], ApacheFront.sign)
+            var environment: [String] = []
+            if case .tickets = plan.tier.credentials {
+                environment = ["KRB5_CONFIG=\(plan.folder.path)/krb5.conf", "KRB5RCACHENAME=none:"]
+            }
+            return ("env", environment + [apache.program, "-DFOREGROUND", "-f", file], ApacheFront.sign)
         case .nginx:
             let file = try plan.folder.write(try NginxFront.configuration(plan), as: "nginx.conf")
             return (
                 try #require(Peers.nginx), ["-c", file, "-p", plan.folder.path, "-e", "stderr"], NginxFront.sign
             )
+        }
+    }
+
+    /// Copies what the server reads of a realm to where it may read it once it has given up its rights.
+    private static func writeTickets(_ plan: WebTierPlan) throws {
+        guard case .tickets(let tickets) = plan.tier.credentials else { return }
+        for (file, name) in [(tickets.keytab, "http.keytab"), (tickets.configuration, "krb5.conf")] {
+            try plan.folder.write(Array(try #require(FileManager.default.contents(atPath: file))), as: name)
         }
     }
 

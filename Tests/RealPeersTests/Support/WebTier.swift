@@ -21,6 +21,22 @@ struct WebTier: Sendable {
         case basic
         /// Nonces that hold for so many seconds; 0 lets each be used once, so that every later use is stale.
         case digest(nonceLifetime: Int)
+        /// Kerberos tickets by Negotiate.
+        case tickets(Tickets)
+    }
+
+    /// Which tickets are taken, and what is said of them.
+    struct Tickets: Sendable {
+        /// The keytab with the service's key.
+        var keytab: String
+        /// The realm's settings (krb5.conf).
+        var configuration: String
+        /// Whether a sign-in lasts as long as its connection.
+        var isBound = false
+        /// Whether answers say so, as IIS's do.
+        var announcesBinding = false
+        /// Whether the server's own proof is taken out of its answers, as a careless proxy does.
+        var hidesProof = false
     }
 
     var certificates = Certificates.none

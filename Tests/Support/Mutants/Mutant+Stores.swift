@@ -63,6 +63,13 @@ extension Mutant {
                 app.keeping.clear = { $0.core.events.emit(.signedOut) }
             }),
         Mutant(
+            "browser-stays-signed-in", "leaves the browser's session as it is where it signs out",
+            from: "OpenID Connect RP-Initiated Logout 1.0 §2; SAML 2.0 Profiles §4.4", breaks: ["V09"],
+            because: [
+                "events.order: signedOutInBrowser", "wire.order: oauth2/signout", "wire.missing: oauth2/signout",
+            ],
+            app: { $0.keeping.signOutPage = { _ in nil } }),
+        Mutant(
             "keep-removed-credential", "goes on with a credential that was removed",
             from: "github.com/Esri/data-collection-ios/issues/119", breaks: ["L14"],
             because: ["wire.order: carries token#1"],

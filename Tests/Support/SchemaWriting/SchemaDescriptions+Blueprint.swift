@@ -224,6 +224,7 @@ package enum SchemaDescriptions {
         "signIn.passwordChange": "Users who must choose another password first.",
         "signIn.consent": "Whether the user is asked to let the app use the account. Default: false.",
         "signIn.ownAccounts": "Whether the portal's own accounts sign in beside those of providers. Default: true.",
+        "signIn.sessionLifetime": "Portal time for which the portal knows a browser. Default: 14d.",
         "signIn.launch": "The provider that is opened at once; null shows the page. Default: null.",
     ]
 

@@ -225,6 +225,8 @@ extension SchemaDescriptions {
         "**.faults": "How many faults were played.", "**.quiet": "That no connection is open.",
         "**.client": "A client id.", "**.secret": "Whether the secret is right.", "**.browser": "What the person does.",
         "**.way": "Who brings the answer back.", "**.strangers": "Whether strangers knock first.",
+        "**.sameBrowser": "Whether the browser still has the cookies of the sign-in before. Default: false.",
+        "**.inBrowser": "Whether the page that ends the browser's own session is opened, too. Default: false.",
         "**.provider": "The identity provider that the person chooses on the portal's page, by its host.",
         "**.is": "Whether it is the right key.", "**.file": "Which file, or what is wrong with it.",
         "**.how": "What is done to it.",
@@ -266,7 +268,7 @@ extension SchemaDescriptions {
                 "as", "username", "password", "tokenText", "lifetime", "referer", "tokenURL", "authType", "kind",
                 "realm",
                 "service", "layer", "query", "url", "method", "form", "data", "key", "browser", "way", "strangers",
-                "provider",
+                "provider", "sameBrowser", "identity",
                 "requests", "pkcs12", "overwrite", "legacy", "file", "token",
             ].contains(String($0.key.dropFirst(3)))
         }
