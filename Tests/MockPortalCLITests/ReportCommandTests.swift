@@ -63,13 +63,15 @@ import Testing
         #expect(!header.contains(path) && !header.contains(ProcessInfo.processInfo.hostName))
     }
 
-    /// The scenarios of a stored report, without what no two runs have in common.
-    private func scenarios(_ file: String) throws -> [NSDictionary] {
+    /// The runs of a stored report by name, without what no two runs have in common.
+    private func runs(_ file: String) throws -> [String: NSDictionary] {
         let report = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any]
-        return try #require(report?["scenarios"] as? [[String: Any]]).map { scenario in
-            let fleeting = ["digest", "durationMS", "evidence", "expectation", "twin"]
-            return scenario.filter { !fleeting.contains($0.key) } as NSDictionary
-        }
+        let runs = try #require(report?["scenarios"] as? [[String: Any]])
+        let fleeting = ["digest", "durationMS", "evidence", "expectation", "twin"]
+        return Dictionary(
+            uniqueKeysWithValues: runs.map { run in
+                (run["name"] as? String ?? "", run.filter { !fleeting.contains($0.key) } as NSDictionary)
+            })
     }
 
     @Test func `four shards merge to the report of one run`() async throws {
@@ -87,7 +89,7 @@ import Testing
             ["report", "merge"] + [2, 0, 3, 1].map { "\(path)/\($0).json" }
                 + ["--complete", "--report", "json=\(path)/all.json"])
         #expect(merged.code == 0, "\(merged.errors)")
-        let (one, four) = (try scenarios(path + "/whole.json"), try scenarios(path + "/all.json"))
+        let (one, four) = (try runs(path + "/whole.json"), try runs(path + "/all.json"))
         #expect(one.count > 20 && one == four, "\(one.count) runs alone, \(four.count) in four parts")
         #expect(
             merged.output.split(separator: "\n").last?.hasPrefix("\(one.count) runs of") == true, "\(merged.output)")
