@@ -17,8 +17,7 @@ LIMIT   ?=
 TORTURE ?= .build-torture
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
-# Indexing beside compiling takes a fifth of a debug build's time; editors index by themselves (sourcekit-lsp, background indexing).
-WALLS   := --explicit-target-dependency-import-check error --disable-index-store
+WALLS   := --explicit-target-dependency-import-check error
 BUILD   := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS)
 RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --product mockportal
 # On Linux the Swift runtime travels inside, without its symbols; macOS has it in the system. No library is looked for beside the
