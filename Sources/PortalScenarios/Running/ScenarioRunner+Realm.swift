@@ -9,11 +9,7 @@ final class RealmHolder: Sendable {
         let task = held.withLock { held in
             if let held { return held }
             let task = Task { () throws -> SharedRealm in
-                let outcome = await NativeThread.value {
-                    Result { () throws(KerberosRealm.Failure) in try SharedRealm() }
-                }
-                guard let outcome else { throw ForeignCommandError(description: "the system has no thread left") }
-                return try outcome.get()
+                try await KerberosRealm.waiting { () throws(KerberosRealm.Failure) in try SharedRealm() }
             }
             held = task
             return task
@@ -32,16 +28,27 @@ final class RealmHolder: Sendable {
     }
 }
 
+extension KerberosRealm {
+    /// Runs what waits for the programs of a realm on a thread of its own.
+    fileprivate static func waiting<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outcome = await NativeThread.value { () -> Result<Value, Failure> in
+            Result { () throws(Failure) in try body() }
+        }
+        guard let outcome else { throw Failure("the system has no thread left to wait for Kerberos's programs") }
+        return try outcome.get()
+    }
+}
+
 extension ScenarioRunner {
     /// What a run has of the realm; nil where its client has no Kerberos. Throws where the machine has no realm to give.
     func tickets(for run: RunSetup) async throws -> RunTickets? {
         guard let plan = run.environment.kerberos else { return nil }
         let shared = try await realm.realm()
-        let outcome = await NativeThread.value {
-            Result { () throws(KerberosRealm.Failure) in try shared.tickets(plan.holding) }
+        return try await KerberosRealm.waiting { () throws(KerberosRealm.Failure) in
+            try shared.tickets(plan.holding)
         }
-        guard let outcome else { throw ForeignCommandError(description: "the system has no thread left") }
-        return try outcome.get()
     }
 
     /// Starts the realm where any of some runs needs it: before others are under way, for it sets a variable of the process.

@@ -27,8 +27,7 @@ enum QueryEndpoint {
                 var reply = reply(answer, in: format)
                 if isLasting {
                     let kept = KeptAnswer(reply.body)
-                    request.request.site.queries.keep(kept, for: question)
-                    reply.kept = kept
+                    if request.request.site.queries.keep(kept, for: question) { reply.kept = kept }
                 }
                 return reply
             } catch {

@@ -42,10 +42,11 @@ final class KeptQueries: Sendable {
 
     subscript(question: Question) -> KeptAnswer? { state.withLock { $0.answers[question] } }
 
-    /// Keeps an answer; one that would take a quarter of the room is not kept.
-    func keep(_ answer: KeptAnswer, for question: Question) {
+    /// Keeps an answer and gives whether it does: one without bytes, or one that would take a quarter of the room, is not kept.
+    @discardableResult
+    func keep(_ answer: KeptAnswer, for question: Question) -> Bool {
         let cost = answer.cost
-        guard cost > 0, cost <= limit / 4 else { return }
+        guard cost > 0, cost <= limit / 4 else { return false }
         // What has to go is released outside the lock.
         var old: [KeptAnswer] = []
         state.withLock { state in
@@ -59,5 +60,6 @@ final class KeptQueries: Sendable {
             }
         }
         _ = old
+        return true
     }
 }
