@@ -85,7 +85,7 @@ get() {
 # refusal: the reason in an error envelope; nothing where the answer is none.
 refusal() {
     case "$status" in
-        # Why a ticket is no help curl tells no one.
+        # curl does not say why a ticket is no help.
         401) if [ -n "$ticket" ]; then echo ticket-no-help; else echo http-authentication; fi; return ;;
         498) echo token-invalid; return ;;
         499) echo token-required; return ;;
