@@ -60,7 +60,7 @@ let package = Package(
         // MARK: ground – words, verdicts and facts, shared by both columns
         .target(name: "Platform", swiftSettings: house),
         .target(name: "JSONValues", swiftSettings: house),
-        .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures"], swiftSettings: house),
+        .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures", "Platform"], swiftSettings: house),
         // YAML and JSON that people write, with the place of every mistake. A room of its own: the client's products read JSON
         // and do without libyaml.
         .target(

@@ -1,4 +1,5 @@
 internal import CEmbeddedFixtures
+internal import Platform
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -136,7 +137,9 @@ public struct FixtureTree: Sendable {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         switch source {
         case .embedded:
-            return Self.sortedPaths.filter { $0.utf8.starts(with: prefix.utf8) && $0.hasSuffix(suffix) }
+            return Self.files[Self.firstIndex(notBefore: prefix)...].prefix {
+                strncmp($0.path, prefix, prefix.utf8.count) == 0
+            }.map { String(cString: $0.path) }.filter { $0.hasSuffix(suffix) }
         case .directory(let root):
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
             return names.filter { $0.hasSuffix(suffix) && !$0.split(separator: "/").contains { $0.first == "." } }
@@ -171,14 +174,21 @@ public struct FixtureTree: Sendable {
         UnsafeBufferPointer(start: cembedded_files(), count: cembedded_file_count())
     }
 
-    /// Where each file stands in the table; there are hundreds, and every run asks for some of them.
-    private static let places: [String: Int] = Dictionary(
-        files.indices.map { (String(cString: files[$0].path), $0) }, uniquingKeysWith: { first, _ in first })
+    /// Where the first file stands whose path is not before a text. The table is written in the order of the paths' bytes, so nothing
+    /// has to be made of its hundreds of files before one is found.
+    private static func firstIndex(notBefore path: String) -> Int {
+        var (low, high) = (0, files.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if strcmp(files[middle].path, path) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 
-    /// The paths of the table in their order.
-    private static let sortedPaths = places.keys.sorted()
-
-    private static func find(_ path: String) -> cembedded_file? { places[path].map { files[$0] } }
+    private static func find(_ path: String) -> cembedded_file? {
+        let index = firstIndex(notBefore: path)
+        return index < files.count && strcmp(files[index].path, path) == 0 ? files[index] : nil
+    }
 }
 
 /// A fixture that is not there or cannot be read.

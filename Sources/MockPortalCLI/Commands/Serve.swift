@@ -9,6 +9,8 @@ import ScenarioReports
 /// `mockportal serve`: one fake portal until it is told to end.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
+        // Where it is read alone, ArgumentParser does not look for requests for completion scripts, which the whole tree answers.
+        _superCommandName: "mockportal",
         abstract: "Serve a fake portal until it is told to end.",
         discussion: """
             It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \

@@ -7,8 +7,13 @@ extension Evidence {
     /// Secrets of the machine, which are none of the run's, are replaced too and not listed among its canaries. So is what stands in a
     /// field that is named like a secret (``SecretFields``), but for the values that the expectation writes out.
     package func redacted(erasing others: [Canary] = [], keeping kept: Set<String> = []) -> Evidence {
+        redacted(by: EvidenceRedaction(self, erasing: others), keeping: kept)
+    }
+
+    /// The same by what was prepared from this evidence.
+    package func redacted(by prepared: EvidenceRedaction, keeping kept: Set<String> = []) -> Evidence {
+        let redaction = prepared.redaction
         var copy = self
-        let (names, redaction) = redaction(others)
         var credentials = CredentialNumbers()
         for index in copy.journal.requests.indices {
             copy.journal.requests[index] = Self.redacted(
@@ -21,23 +26,13 @@ extension Evidence {
         if let text = try? JSONValue(parsing: redaction.text(final.text())) { copy.final = text }
         copy.outcome?.ownReason = outcome?.ownReason.map(redaction.text)
         copy.canaries = self.canaries.map {
-            Canary(name: $0.name, kind: $0.kind, value: names[$0.value] ?? "", origins: $0.origins)
+            Canary(name: $0.name, kind: $0.kind, value: prepared.names[$0.value] ?? "", origins: $0.origins)
         }
         return copy
     }
 
-    /// Bytes that may hold secrets of this evidence, with the same placeholders as ``redacted()``.
-    package func redacted(_ bytes: [UInt8]) -> [UInt8] { redaction().redaction.bytes(bytes) }
-
-    /// What stands for each secret, and what puts it there.
-    func redaction(_ others: [Canary] = []) -> (names: [String: String], redaction: Redaction) {
-        let canaries = canaries + verifiers + others
-        let names = Self.placeholders(canaries)
-        let secrets = canaries.compactMap { canary in
-            names[canary.value].map { (canary, $0, Redaction.piece(ofPlaceholder: $0) ?? $0) }
-        }
-        return (names, Redaction(secrets))
-    }
+    /// Bytes that may hold secrets of this evidence, with the same placeholders as ``redacted(erasing:keeping:)``.
+    package func redacted(_ bytes: [UInt8]) -> [UInt8] { EvidenceRedaction(self).bytes(bytes) }
 
     static func redacted(
         _ request: Journal.Request, _ redaction: Redaction, _ credentials: inout CredentialNumbers,
@@ -69,24 +64,6 @@ extension Evidence {
             copy.decisions[index].reason = redaction.text(copy.decisions[index].reason)
         }
         return copy
-    }
-
-    /// A placeholder for every value. Two secrets of one name, as a password before and after its change, keep two.
-    private static func placeholders(_ canaries: [Canary]) -> [String: String] {
-        var names: [String: String] = [:]
-        var counts: [String: Int] = [:]
-        for canary in canaries where names[canary.value] == nil {
-            let count = counts[placeholder(canary), default: 0] + 1
-            counts[placeholder(canary)] = count
-            names[canary.value] = placeholder(canary, count)
-        }
-        // None may be found inside another, as that of token#1 inside that of token#10.
-        for (value, name) in names {
-            var closed = name
-            while names.values.contains(where: { $0 != name && $0.firstRange(of: closed) != nil }) { closed += "-" }
-            names[value] = closed
-        }
-        return names
     }
 
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.

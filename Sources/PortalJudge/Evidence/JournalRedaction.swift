@@ -1,4 +1,4 @@
-/// Takes the secrets out of the requests of a journal, one after the other, as ``Evidence/redacted(erasing:)`` does with all of them.
+/// Takes the secrets out of the requests of a journal, one after the other, as ``Evidence/redacted(erasing:keeping:)`` does with all of them.
 package struct JournalRedaction: Sendable {
     private let redaction: Redaction
     private var credentials = CredentialNumbers()
@@ -7,7 +7,7 @@ package struct JournalRedaction: Sendable {
     package init(_ canaries: [Canary], tokenRequests: [Journal.Request] = []) {
         var evidence = Evidence(client: .foreign, journal: Journal(requests: tokenRequests))
         evidence.canaries = canaries
-        redaction = evidence.redaction().redaction
+        redaction = EvidenceRedaction(evidence).redaction
     }
 
     /// The request with a placeholder in the place of each secret; equal credentials keep an equal number.

@@ -5,28 +5,18 @@ struct KeyScan {
     /// So many characters in a row are no chance: 18 bytes in base64, 12 in hex.
     private static let length = 24
 
-    private static let filterBits: UInt64 = 14
-
-    private let windows: Set<Window>
-    /// A bit for each window; one that is not set spares the look into the set.
-    private let filter: [UInt64]
+    /// Its parts, all of one owner.
+    private let windows: WindowTable<Window>
 
     /// Prepares a key that is written in base64; nil where the text is none, or too short to be searched for in parts.
     init?(base64 text: String) {
         guard let key = Base64.decode(text), key.count >= Self.length else { return nil }
         let hex = key.flatMap { [Self.digit($0 >> 4, "a"), Self.digit($0 & 15, "a")] }
         let upper = key.flatMap { [Self.digit($0 >> 4, "A"), Self.digit($0 & 15, "A")] }
-        var windows: Set<Window> = []
-        for form in Base64Core.variants(of: key) + [hex, upper, key] {
-            Self.slide(over: CompactBytes(form).bytes) { _, window in windows.insert(window) }
-        }
+        let forms = (Base64Core.variants(of: key) + [hex, upper, key]).map { CompactBytes($0).bytes }
+        var windows = WindowTable(room: forms.reduce(0) { $0 + $1.count }, filterBits: 14, empty: Window())
+        for form in forms { Self.slide(over: form) { _, window in windows.insert(window, owner: 0) } }
         self.windows = windows
-        var filter = [UInt64](repeating: 0, count: 1 << (Self.filterBits - 6))
-        for window in windows {
-            let bit = window.hash >> (64 - Self.filterBits)
-            filter[Int(bit >> 6)] |= 1 << (bit & 63)
-        }
-        self.filter = filter
     }
 
     /// Where parts of the key stand.
@@ -35,8 +25,7 @@ struct KeyScan {
         let compact = CompactBytes(bytes)
         var found: [Range<Int>] = []
         Self.slide(over: compact.bytes) { last, window in
-            let bit = window.hash >> (64 - Self.filterBits)
-            guard filter[Int(bit >> 6)] & 1 << (bit & 63) != 0, windows.contains(window) else { return }
+            guard windows.owner(of: window) != nil else { return }
             let range = compact.starts[last - Self.length + 1]..<compact.ends[last]
             if let before = found.last, before.upperBound > range.lowerBound {
                 found[found.count - 1] = before.lowerBound..<range.upperBound
@@ -60,7 +49,7 @@ struct KeyScan {
     }
 
     /// The last 24 bytes.
-    private struct Window: Hashable {
+    private struct Window: ByteWindow {
         private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
         mutating func push(_ byte: UInt8) {
@@ -71,9 +60,6 @@ struct KeyScan {
 
         static func == (one: Window, other: Window) -> Bool { one.words == other.words }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-        /// Well mixed in its upper bits.
         var hash: UInt64 {
             ((words.0 &* 0x9E37_79B9_7F4A_7C15 ^ words.1) &* 0xD6E8_FEB8_6659_FD93 ^ words.2) &* 0x9E37_79B9_7F4A_7C15
         }

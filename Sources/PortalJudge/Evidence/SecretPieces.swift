@@ -6,30 +6,25 @@ internal import HTTPSemantics
 struct SecretPieces: Sendable {
     /// So many characters in a row are no chance.
     static let length = 16
-    private static let filterBits: UInt64 = 18
-
     /// What stands for each secret.
-    private var placeholders: [[UInt8]] = []
+    private let placeholders: [[UInt8]]
     /// Every piece, with the number of its secret.
-    private var owners: [Window: Int] = [:]
-    /// A bit for each piece; one that is not set spares the look into the table.
-    private var filter = [UInt64](repeating: 0, count: 1 << (filterBits - 6))
+    private let owners: WindowTable<Window>
 
     /// Prepares secrets, each with what stands for a piece of it.
     init(_ secrets: [(canary: Canary, placeholder: String)]) {
-        for (canary, placeholder) in secrets where canary.kind != .privateKey {
-            let value = Array(canary.value.utf8)
-            guard value.count >= Self.length else { continue }
-            placeholders.append(Array(placeholder.utf8))
-            for form in [value, Self.hex(value, "a"), Self.hex(value, "A")] + Base64Core.variants(of: value) {
-                Self.slide(over: form) { _, window in
-                    guard owners[window] == nil else { return }
-                    owners[window] = placeholders.count - 1
-                    let bit = window.hash >> (64 - Self.filterBits)
-                    filter[Int(bit >> 6)] |= 1 << (bit & 63)
-                }
-            }
+        let long = secrets.filter { $0.canary.kind != .privateKey && $0.canary.value.utf8.count >= Self.length }
+        placeholders = long.map { Array($0.placeholder.utf8) }
+        let forms = long.map { secret in
+            let value = Array(secret.canary.value.utf8)
+            return [value, Self.hex(value, "a"), Self.hex(value, "A")] + Base64Core.variants(of: value)
         }
+        let room = forms.joined().reduce(0) { $0 + max(0, $1.count - Self.length + 1) }
+        var owners = WindowTable(room: room, filterBits: 18, empty: Window())
+        for (number, forms) in forms.enumerated() {
+            for form in forms { Self.slide(over: form) { _, window in owners.insert(window, owner: number) } }
+        }
+        self.owners = owners
     }
 
     /// The bytes with a placeholder where a piece was.
@@ -53,7 +48,7 @@ struct SecretPieces: Sendable {
 
     /// Where pieces stand, in order and apart, each with the number of its secret.
     private func ranges(in bytes: [UInt8]) -> [(range: Range<Int>, owner: Int)] {
-        guard !owners.isEmpty, bytes.count >= Self.length else { return [] }
+        guard owners.count > 0, bytes.count >= Self.length else { return [] }
         var found: [(range: Range<Int>, owner: Int)] = []
         search(bytes) { found.append(($0, $1)) }
         if let decoded = DecodedText(bytes) {
@@ -77,8 +72,7 @@ struct SecretPieces: Sendable {
     private func search(_ bytes: [UInt8], _ find: (Range<Int>, Int) -> Void) {
         var open: (range: Range<Int>, owner: Int)?
         Self.slide(over: bytes) { last, window in
-            let bit = window.hash >> (64 - Self.filterBits)
-            guard filter[Int(bit >> 6)] & 1 << (bit & 63) != 0, let owner = owners[window] else { return }
+            guard let owner = owners.owner(of: window) else { return }
             let range = last - Self.length + 1..<last + 1
             if let before = open, before.owner == owner, before.range.upperBound >= range.lowerBound {
                 open = (before.range.lowerBound..<range.upperBound, owner)
@@ -105,7 +99,7 @@ struct SecretPieces: Sendable {
     }
 
     /// The last 16 bytes.
-    private struct Window: Hashable {
+    private struct Window: ByteWindow {
         private var first: UInt64 = 0
         private var second: UInt64 = 0
 
@@ -114,9 +108,6 @@ struct SecretPieces: Sendable {
             second = second << 8 | UInt64(byte)
         }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-        /// Well mixed in its upper bits.
         var hash: UInt64 { (first &* 0x9E37_79B9_7F4A_7C15 ^ second) &* 0xD6E8_FEB8_6659_FD93 }
     }
 }

@@ -73,7 +73,7 @@ package struct LiveSession: Sendable {
         do throws(DocumentError) {
             let whole = try readExpectation(run, portal)
             do {
-                return try whole.redacted(like: evidence)
+                return try whole.redacted(by: EvidenceRedaction(evidence))
             } catch {
                 obstacle = "the expectation of \(run.name) cannot be stored without its secrets: \(error); \(advice)"
             }

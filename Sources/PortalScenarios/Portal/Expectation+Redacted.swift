@@ -8,9 +8,9 @@ internal import PortalJudge
 
 extension Expectation {
     /// The same without the secrets of a run: a scenario may write one out, as the password that an app is given.
-    func redacted(like evidence: Evidence) throws -> Expectation {
+    func redacted(by redaction: EvidenceRedaction) throws -> Expectation {
         let bytes = Array(try JSONEncoder().encode(self))
-        let shown = evidence.redacted(bytes)
+        let shown = redaction.bytes(bytes)
         return shown == bytes ? self : try JSONDecoder().decode(Expectation.self, from: Data(shown))
     }
 }

@@ -120,9 +120,10 @@ package final class ScenarioRunner: Sendable {
             }
             return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
-        let shown = redacted(evidence, keeping: expectation.literals)
+        let redaction = redaction(of: evidence)
+        let shown = evidence.redacted(by: redaction, keeping: expectation.literals)
         do {
-            let expectation = try expectation.redacted(like: evidence)
+            let expectation = try expectation.redacted(by: redaction)
             // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
             return (Judge.verdict(on: shown, expecting: expectation), shown, expectation)
         } catch {
@@ -130,9 +131,9 @@ package final class ScenarioRunner: Sendable {
         }
     }
 
-    /// What is kept of a run: neither its own secrets nor those of the machine that were passed to its client.
-    private func redacted(_ evidence: Evidence, keeping kept: Set<String> = []) -> Evidence {
-        evidence.redacted(erasing: options.foreign?.variables.secrets ?? [], keeping: kept)
+    /// What takes secrets out of a run that is kept: its own, and those of the machine that were passed to its client.
+    private func redaction(of evidence: Evidence) -> EvidenceRedaction {
+        EvidenceRedaction(evidence, erasing: options.foreign?.variables.secrets ?? [])
     }
 
     /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.
@@ -179,7 +180,8 @@ package final class ScenarioRunner: Sendable {
 
     /// The same scenario with something changed: all that is asked of it is that the client gets in.
     func twin(_ body: () async -> (evidence: Evidence, expectation: Expectation)) async -> Twin {
-        Twin(evidence: redacted(await steadily(body).evidence))
+        let evidence = await steadily(body).evidence
+        return Twin(evidence: evidence.redacted(by: redaction(of: evidence)))
     }
 
     /// Who is run: `built-in`, or the command.

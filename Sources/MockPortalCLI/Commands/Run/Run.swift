@@ -10,6 +10,8 @@ import TLSIdentity
 /// `mockportal run`: judges a client by scenarios.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        // Where it is read alone, ArgumentParser does not look for requests for completion scripts, which the whole tree answers.
+        _superCommandName: "mockportal",
         abstract: "Judge a client by scenarios, the built-in one or a command of yours.",
         discussion: """
             A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12), a \

@@ -1,0 +1,40 @@
+/// What stands for each secret of a run's evidence, and what puts it there: in the evidence, and in what is kept beside it.
+///
+/// It is prepared once for all of that, for to prepare it takes longer than to use it.
+package struct EvidenceRedaction: Sendable {
+    /// The placeholder of each secret, by its value.
+    let names: [String: String]
+    let redaction: Redaction
+
+    /// Prepares the secrets of evidence, and of others that do not stand among its canaries.
+    package init(_ evidence: Evidence, erasing others: [Canary] = []) {
+        let canaries = evidence.canaries + evidence.verifiers + others
+        let names = Self.placeholders(canaries)
+        self.names = names
+        redaction = Redaction(
+            canaries.compactMap { canary in
+                names[canary.value].map { (canary, $0, Redaction.piece(ofPlaceholder: $0) ?? $0) }
+            })
+    }
+
+    /// Bytes with placeholders in the place of secrets.
+    package func bytes(_ bytes: [UInt8]) -> [UInt8] { redaction.bytes(bytes) }
+
+    /// A placeholder for every value. Two secrets of one name, as a password before and after its change, keep two.
+    private static func placeholders(_ canaries: [Canary]) -> [String: String] {
+        var names: [String: String] = [:]
+        var counts: [String: Int] = [:]
+        for canary in canaries where names[canary.value] == nil {
+            let count = counts[Evidence.placeholder(canary), default: 0] + 1
+            counts[Evidence.placeholder(canary)] = count
+            names[canary.value] = Evidence.placeholder(canary, count)
+        }
+        // None may be found inside another, as that of token#1 inside that of token#10.
+        for (value, name) in names {
+            var closed = name
+            while names.values.contains(where: { $0 != name && $0.firstRange(of: closed) != nil }) { closed += "-" }
+            names[value] = closed
+        }
+        return names
+    }
+}

@@ -1,0 +1,59 @@
+/// The latest bytes of a text that a search slides over, as a key of a ``WindowTable``.
+protocol ByteWindow: Equatable, Sendable {
+    /// Well mixed in its upper bits.
+    var hash: UInt64 { get }
+}
+
+/// Windows of bytes, each with the number of what it belongs to, by their own hash: a `Dictionary` would hash that once more, and
+/// a run builds thousands of entries.
+struct WindowTable<Window: ByteWindow>: Sendable {
+    private var windows: [Window]
+    /// The number behind each window; negative where a place is free.
+    private var owners: [Int32]
+    /// How far a hash is shifted to give a place.
+    private let shift: UInt64
+    private(set) var count = 0
+    /// A bit for each window; one that is not set spares the look into the table.
+    private var filter: [UInt64]
+    private let filterShift: UInt64
+
+    /// Makes room for so many windows. `filterBits` is the binary logarithm of the bits in its filter, at least 6.
+    init(room: Int, filterBits: UInt64, empty: Window) {
+        var bits: UInt64 = 4
+        while 1 << bits < 2 * room { bits += 1 }
+        shift = 64 - bits
+        windows = [Window](repeating: empty, count: 1 << Int(bits))
+        owners = [Int32](repeating: -1, count: 1 << Int(bits))
+        filter = [UInt64](repeating: 0, count: 1 << Int(filterBits - 6))
+        filterShift = 64 - filterBits
+    }
+
+    /// Keeps a window and the number of its owner, unless it has one already. There must be room left.
+    mutating func insert(_ window: Window, owner: Int) {
+        let hash = window.hash
+        var place = Int(hash >> shift)
+        while owners[place] >= 0 {
+            if windows[place] == window { return }
+            place = (place + 1) & (owners.count - 1)
+        }
+        windows[place] = window
+        owners[place] = Int32(owner)
+        count += 1
+        let bit = hash >> filterShift
+        filter[Int(bit >> 6)] |= 1 << (bit & 63)
+    }
+
+    /// The number of a window's owner; nil for a window that is not kept.
+    @inline(__always)
+    func owner(of window: Window) -> Int? {
+        let hash = window.hash
+        let bit = hash >> filterShift
+        guard filter[Int(bit >> 6)] & 1 << (bit & 63) != 0 else { return nil }
+        var place = Int(hash >> shift)
+        while owners[place] >= 0 {
+            if windows[place] == window { return Int(owners[place]) }
+            place = (place + 1) & (owners.count - 1)
+        }
+        return nil
+    }
+}
