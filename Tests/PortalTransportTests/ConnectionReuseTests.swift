@@ -6,6 +6,7 @@ import Testing
 @Suite struct `Connection reuse` {
     let pki: TestPKI
     let nginx: NginxServer
+    let trust: TrustDecisions
     let transport: CurlTransport
 
     init() async throws {
@@ -13,6 +14,7 @@ import Testing
         nginx = try NginxServer(pki: pki)
         var trust = TrustDecisions()
         trust.authorities = [PEMCertificates(pki.authorityPEM)]
+        self.trust = trust
         transport = try CurlTransport(trust: trust)
     }
 
@@ -82,6 +84,13 @@ import Testing
         // Its connection belonged to the old pool: no request meets it again.
         let isEnded = try await transport.send(HTTPRequest(url: try peer.url("/closed/held")))
         #expect(isEnded.body == Array("yes".utf8))
+    }
+
+    @Test func `the same trust decision leaves what was pooled`() async throws {
+        let first = try await testimony(nginx.secureURL)
+        await transport.setTrust(trust)
+        let second = try await testimony(nginx.secureURL)
+        #expect(second.connection == first.connection)
     }
 
     @Test func `a new trust decision retires what was pooled`() async throws {

@@ -38,12 +38,16 @@ final class RequestTurns: Sendable {
     ///
     /// Throws `cancelled`.
     func begin(isWithinAnother: Bool) async throws(PortalError) -> Int {
-        let turn = state.withLock { state in
+        let isCancelled = Task.isCancelled
+        let (turn, mayGo) = state.withLock { state in
             state.last += 1
-            if isWithinAnother { state.start(state.last) }
-            return state.last
+            // Nearly always: there is nothing to wait for.
+            let isFree = state.waiting.isEmpty && (!state.isOneByOne || state.running.isEmpty)
+            let mayGo = isWithinAnother || (isFree && !isCancelled)
+            if mayGo { state.start(state.last) }
+            return (state.last, mayGo)
         }
-        if isWithinAnother { return turn }
+        if mayGo { return turn }
         let isAdmitted = await FirstAnswer(ifCancelled: false).from { begin in
             change { $0.waiting.append(Waiter(turn: turn, begin: begin)) }
         }

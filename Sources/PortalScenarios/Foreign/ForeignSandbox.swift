@@ -35,13 +35,34 @@ struct ForeignSandbox: Sendable {
         }
     }
 
-    /// Writes a file that only its owner may read; gives its path.
+    /// Writes a file that only its owner may read; gives its path. What reads the file meanwhile finds either all of it or what was
+    /// there before.
+    ///
+    /// Nothing waits for the disk: the file ends with the run.
     func write(_ bytes: Data, as name: String) throws(ForeignCommandError) -> String {
         let file = "\(path)/\(name)"
-        let made = FileManager.default.createFile(
-            atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600])
-        guard made else { throw ForeignCommandError(description: "the file \(file) cannot be written") }
+        let begun = file + ".part"
+        guard Self.make(begun, bytes), rename(begun, file) == 0 else {
+            unlink(begun)
+            throw ForeignCommandError(description: "the file \(file) cannot be written")
+        }
         return file
+    }
+
+    private static func make(_ file: String, _ bytes: Data) -> Bool {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Platform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
     }
 
     /// What the client left in its homes and among its temporary files; `isWhole` is false where it was too much to search.

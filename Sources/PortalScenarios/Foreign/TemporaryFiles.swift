@@ -7,7 +7,7 @@ struct TemporaryFiles {
     /// Where programs put what is temporary without looking at `TMPDIR` (Filesystem Hierarchy Standard §3.18, §5.15; shm_overview(7)).
     static let folders = ["/tmp", "/var/tmp", "/dev/shm"]
     /// How deep is looked, at how many entries, and how much of what is there is read.
-    private static let depth = 2
+    static let depth = 2
     private static let mostEntries = 20_000
     private static let mostFiles = 200
     private static let mostBytes = 1 << 18
@@ -18,10 +18,13 @@ struct TemporaryFiles {
     struct Beginning: Sendable {
         fileprivate let folder: String
         fileprivate let time: timespec
+        /// What has told of changes since then; nil where nothing does, and every file is looked at.
+        fileprivate let changes: TemporaryFileChanges?
 
         /// The time of a folder that was just made: the same clock as for other files, the kernel's, which is behind that of a process.
-        init(of folder: String) {
+        init(of folder: String, watching changes: TemporaryFileChanges? = .ofThisProcess()) {
             self.folder = folder
+            self.changes = changes
             var facts = stat()
             time = lstat(folder, &facts) == 0 ? TemporaryFiles.changed(facts) : timespec()
         }
@@ -29,6 +32,7 @@ struct TemporaryFiles {
 
     private let start: timespec
     private let besides: String
+    private let user = geteuid()
     private var entries = 0
     private(set) var files: [(path: String, bytes: [UInt8])] = []
 
@@ -36,6 +40,10 @@ struct TemporaryFiles {
     init(since beginning: Beginning, in folders: [String] = folders) {
         besides = beginning.folder
         start = beginning.time
+        if let changes = beginning.changes, changes.folders == folders, let places = changes.places() {
+            for place in places where files.count < Self.mostFiles { look(at: place, of: changes) }
+            return
+        }
         // Level by level: what a program writes without a thought lies at the top.
         var open = folders
         for level in 0...Self.depth where !open.isEmpty {
@@ -51,20 +59,32 @@ struct TemporaryFiles {
             guard entries <= Self.mostEntries, files.count < Self.mostFiles else { break }
             let path = "\(folder)/\(name)"
             var facts = stat()
-            // Folders of this program, this run's and those of others, hold what clients are given.
-            guard path != besides, !name.hasPrefix("mockportal-"), lstat(path, &facts) == 0, facts.st_uid == geteuid()
+            guard path != besides, !Self.isOwn(named: name), lstat(path, &facts) == 0, facts.st_uid == user
             else { continue }
-            switch facts.st_mode & S_IFMT {
-            case S_IFDIR where goesOn: folders.append(path)
-            case S_IFREG where isNew(facts):
-                if let bytes = FileHead.bytes(path, atMost: Self.mostBytes, onlyRegular: true) {
-                    files.append((path, bytes))
-                }
-            default: continue
-            }
+            if goesOn, facts.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
+            take(path, facts)
         }
         return folders
     }
+
+    /// Looks at what was told to have changed.
+    private mutating func look(at place: TemporaryFileChanges.Place, of changes: TemporaryFileChanges) {
+        let path = changes.path(of: place)
+        guard !path.hasPrefix(besides + "/"), place.names.last.map(Self.isOwn(named:)) == false else { return }
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return changes.forget(place) }
+        if facts.st_uid == user { take(path, facts) }
+    }
+
+    private mutating func take(_ path: String, _ facts: stat) {
+        guard facts.st_mode & S_IFMT == S_IFREG, isNew(facts),
+            let bytes = FileHead.bytes(path, atMost: Self.mostBytes, onlyRegular: true)
+        else { return }
+        files.append((path, bytes))
+    }
+
+    /// Whether a name is that of a folder of this program: this run's and those of others hold what clients are given.
+    static func isOwn(named name: String) -> Bool { name.hasPrefix("mockportal-") }
 
     private func isNew(_ facts: stat) -> Bool {
         let changed = Self.changed(facts)

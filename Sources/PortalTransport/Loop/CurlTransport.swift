@@ -67,7 +67,8 @@ public final class CurlTransport: HTTPTransport, Sendable {
         }
     }
 
-    /// Replaces what is trusted; no connection and no TLS session of the old decision is used again.
+    /// Replaces what is trusted; no connection and no TLS session of another decision is used again. The same decision as before
+    /// changes nothing.
     public func setTrust(_ trust: TrustDecisions) async {
         await withUnsafeContinuation { waiting in
             loop.send(.trust(trust, waiting))

@@ -118,7 +118,9 @@ final class TransferEngine {
         }
     }
 
+    /// Takes over what is trusted. What was connected under another decision is not used again; the same decision closes nothing.
     func setTrust(_ trust: TrustDecisions) {
+        guard trust != self.trust else { return }
         self.trust = trust
         retire(nil)
     }

@@ -90,19 +90,23 @@ def free_port():
 
 class Nginx:
     """nginx, serving one body at /self over HTTP and HTTPS with as many workers as the portal has threads; where clients have an
-    authority, also to those who show a certificate of it, on a new connection and in a full handshake each time."""
+    authority, also on a new connection and in a full handshake each time, with and without a certificate of it."""
 
     def __init__(self, body, certificate, key, client_authority=None):
         (folder / "www").mkdir(exist_ok=True)
         (folder / "www/self").write_bytes(body)
-        self.ports = free_port(), free_port(), free_port()
-        mutual = f"""
+        self.ports = free_port(), free_port(), free_port(), free_port()
+
+        def new_connections(port, verification=""):
+            return f"""
                 server {{
-                    listen 127.0.0.1:{self.ports[2]} ssl; root {folder}/www; keepalive_timeout 0;
-                    ssl_session_cache off; ssl_session_tickets off;
-                    ssl_client_certificate {client_authority}; ssl_verify_client on;
+                    listen 127.0.0.1:{port} ssl; root {folder}/www; keepalive_timeout 0;
+                    ssl_session_cache off; ssl_session_tickets off; {verification}
                     if ($ssl_session_reused = "r") {{ return 500; }}
-                }}""" if client_authority else ""
+                }}"""
+
+        mutual = new_connections(self.ports[3]) + new_connections(
+            self.ports[2], f"ssl_client_certificate {client_authority}; ssl_verify_client on;") if client_authority else ""
         text = f"""
             daemon off; worker_processes 2; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
             {"user root;" if os.geteuid() == 0 else ""}
@@ -123,6 +127,7 @@ class Nginx:
         self.url = f"http://localhost:{self.ports[0]}/self"
         self.tls_url = f"https://localhost:{self.ports[1]}/self"
         self.mutual_url = f"https://localhost:{self.ports[2]}/self"
+        self.fresh_url = f"https://localhost:{self.ports[3]}/self"
         wait_for(self.ports[1], f"nginx did not get ready; see {folder}/nginx.err")
 
 

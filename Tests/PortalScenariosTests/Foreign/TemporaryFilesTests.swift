@@ -25,22 +25,108 @@ import Testing
         #endif
     }
 
+    /// How changes are found.
+    enum Way: Sendable, CaseIterable {
+        case looking
+        #if os(Linux)
+            case told
+        #endif
+    }
+
     /// The paths that are found.
     private func found(since made: TemporaryFiles.Beginning) -> [String] {
         TemporaryFiles(since: made, in: [files.path]).files.map(\.path)
     }
 
-    @Test func `are those that were changed since a folder was made, as deep as programs write`() throws {
-        let made = TemporaryFiles.Beginning(of: folder("run"))
+    /// Begins a run, whose folder is made for it.
+    private func begin(_ way: Way) throws -> TemporaryFiles.Beginning {
+        switch way {
+        case .looking: return TemporaryFiles.Beginning(of: folder("run"), watching: nil)
+        #if os(Linux)
+            case .told: return TemporaryFiles.Beginning(of: folder("run"), watching: try changes())
+        #endif
+        }
+    }
+
+    private func changes() throws -> TemporaryFileChanges {
+        try #require(TemporaryFileChanges(in: [files.path], depth: TemporaryFiles.depth))
+    }
+
+    @Test(arguments: Way.allCases)
+    func `are those that were changed since a folder was made, as deep as programs write`(way: Way) throws {
+        _ = folder("old")
+        let made = try begin(way)
         _ = folder("a")
         _ = folder("a/b")
         _ = folder("a/b/c")
-        for name in ["top", "a/x", "a/b/y", "a/b/c/z", "run/own"] { try files.write("text", as: name) }
-        #expect(found(since: made).map { String($0.dropFirst(files.path.count + 1)) } == ["top", "a/x", "a/b/y"])
+        for name in ["top", "old/y", "a/x", "a/b/y", "a/b/c/z", "run/own"] { try files.write("text", as: name) }
+        #expect(
+            found(since: made).map { String($0.dropFirst(files.path.count + 1)) } == ["top", "a/x", "old/y", "a/b/y"])
     }
 
-    @Test func `are those before a client wrote into its own folder, too`() throws {
-        let made = TemporaryFiles.Beginning(of: folder("run"))
+    @Test(arguments: Way.allCases)
+    func `are those that another name, other rights or a further link were given`(way: Way) throws {
+        for name in ["moved", "chmod", "linked", "still"] { try files.write("text", as: name) }
+        waitForClock(past: "still")
+        let made = try begin(way)
+        rename("\(files.path)/moved", "\(files.path)/there")
+        chmod("\(files.path)/chmod", 0o640)
+        link("\(files.path)/linked", "\(files.path)/link")
+        let expected = Set(["there", "chmod", "link"].map { "\(files.path)/\($0)" })
+        #expect(expected.isSubset(of: found(since: made)))
+        #expect(!found(since: made).contains("\(files.path)/still"))
+    }
+
+    /// Returns once the kernel's clock, which goes in steps, has left the moment at which an entry was changed.
+    private func waitForClock(past name: String) {
+        let before = time(name)
+        repeat {
+            unlink("\(files.path)/probe")
+            close(open("\(files.path)/probe", O_CREAT | O_WRONLY, 0o600))
+        } while time("probe") == before
+        unlink("\(files.path)/probe")
+    }
+
+    #if os(Linux)
+        @Test func `are in folders that came from elsewhere`() throws {
+            let other = try TemporaryFolder()
+            mkdir("\(other.path)/made", 0o700)
+            let made = try begin(.told)
+            try other.write("text", as: "made/x")
+            rename("\(other.path)/made", "\(files.path)/made")
+            #expect(found(since: made) == ["\(files.path)/made/x"])
+            try files.write("text", as: "made/y")
+            #expect(found(since: made) == ["\(files.path)/made/x", "\(files.path)/made/y"])
+        }
+
+        @Test func `are forgotten where they are gone, and found where they come back`() throws {
+            let made = try begin(.told)
+            try files.write("text", as: "x")
+            #expect(found(since: made) == ["\(files.path)/x"])
+            unlink("\(files.path)/x")
+            #expect(found(since: made).isEmpty)
+            try files.write("text", as: "x")
+            #expect(found(since: made) == ["\(files.path)/x"])
+        }
+
+        @Test func `are all looked at once the system has told less than has happened`() throws {
+            let changes = try changes()
+            let made = TemporaryFiles.Beginning(of: folder("run"), watching: changes)
+            for name in ["a", "b"] { try files.write("text", as: name) }
+            // More than wait to be read; two of the same kind in a row would count as one.
+            let limit = FileHead.bytes("/proc/sys/fs/inotify/max_queued_events", atMost: 20) ?? []
+            let most = try #require(Int(String(decoding: limit.filter { $0 != 0x0A }, as: UTF8.self)))
+            for number in 0...most { chmod("\(files.path)/\(number % 2 == 0 ? "a" : "b")", 0o600) }
+            #expect(changes.places() == nil)
+            #expect(changes.hasMissed)
+            try files.write("text", as: "c")
+            #expect(found(since: made) == ["a", "b", "c"].map { "\(files.path)/\($0)" })
+        }
+    #endif
+
+    @Test(arguments: Way.allCases)
+    func `are those before a client wrote into its own folder, too`(way: Way) throws {
+        let made = try begin(way)
         try files.write("text", as: "top")
         // What is made in the folder changes its time; the kernel's clock goes in steps.
         repeat {
@@ -50,8 +136,9 @@ import Testing
         #expect(found(since: made) == ["\(files.path)/top"])
     }
 
-    @Test func `are none of this program's own folders, no links and no pipes`() throws {
-        let made = TemporaryFiles.Beginning(of: folder("run"))
+    @Test(arguments: Way.allCases)
+    func `are none of this program's own folders, no links and no pipes`(way: Way) throws {
+        let made = try begin(way)
         _ = folder("mockportal-client-1")
         try files.write("secret", as: "mockportal-client-1/given")
         symlink("/etc/passwd", "\(files.path)/link")
@@ -59,8 +146,9 @@ import Testing
         #expect(found(since: made).isEmpty)
     }
 
-    @Test func `are read to a limit`() throws {
-        let made = TemporaryFiles.Beginning(of: folder("run"))
+    @Test(arguments: Way.allCases)
+    func `are read to a limit`(way: Way) throws {
+        let made = try begin(way)
         try files.write([UInt8](repeating: 65, count: 1 << 20), as: "big")
         let read = TemporaryFiles(since: made, in: [files.path]).files.map(\.bytes.count)
         #expect(read == [1 << 18])

@@ -1,0 +1,88 @@
+// The bare libcurl loop over many connections: concurrent <url> <CA file or -> <requests> <at once> prints requests per second of one
+// multi handle, on one thread.
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct body { char *bytes; size_t size, room; };
+
+static size_t collect(char *data, size_t one, size_t count, void *context) {
+    struct body *body = context;
+    size_t size = one * count;
+    if (body->size + size > body->room) {
+        body->room = (body->size + size) * 2;
+        body->bytes = realloc(body->bytes, body->room);
+        if (!body->bytes) return 0;
+    }
+    memcpy(body->bytes + body->size, data, size);
+    body->size += size;
+    return size;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void fail(const char *what, long status) {
+    fprintf(stderr, "concurrent: %s, status %ld\n", what, status);
+    exit(1);
+}
+
+// Every handle asks again as soon as it has its answer, until so many requests have begun.
+static void run(CURLM *multi, CURL **handles, int width, long requests) {
+    long begun = 0;
+    int running = 0;
+    for (; begun < width && begun < requests; begun++) curl_multi_add_handle(multi, handles[begun]);
+    do {
+        if (curl_multi_perform(multi, &running)) fail("the transfers cannot go on", 0);
+        CURLMsg *message;
+        int left;
+        while ((message = curl_multi_info_read(multi, &left))) {
+            CURL *curl = message->easy_handle;
+            CURLcode code = message->data.result;
+            struct body *body = NULL;
+            long status = 0;
+            curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+            curl_easy_getinfo(curl, CURLINFO_PRIVATE, &body);
+            if (code || status != 200 || !body->size) fail(curl_easy_strerror(code), status);
+            body->size = 0;
+            curl_multi_remove_handle(multi, curl);
+            if (begun >= requests) continue;
+            begun++;
+            running++;
+            curl_multi_add_handle(multi, curl);
+        }
+        if (running && curl_multi_poll(multi, NULL, 0, 1000, NULL)) fail("the transfers cannot be waited for", 0);
+    } while (running);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 5) return 64;
+    long requests = atol(argv[3]);
+    int width = atoi(argv[4]);
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    CURLM *multi = curl_multi_init();
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)width);
+    CURL **handles = calloc(width, sizeof *handles);
+    struct body *bodies = calloc(width, sizeof *bodies);
+    for (int i = 0; i < width; i++) {
+        CURL *curl = handles[i] = curl_easy_init();
+        curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
+        if (strcmp(argv[2], "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, argv[2]);
+        curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
+        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
+        curl_easy_setopt(curl, CURLOPT_WRITEDATA, &bodies[i]);
+        curl_easy_setopt(curl, CURLOPT_PRIVATE, &bodies[i]);
+    }
+    run(multi, handles, width, width * 20L);
+    double start = now();
+    run(multi, handles, width, requests);
+    printf("%f\n", requests / (now() - start));
+    for (int i = 0; i < width; i++) curl_easy_cleanup(handles[i]);
+    curl_multi_cleanup(multi);
+    return 0;
+}
