@@ -30,7 +30,7 @@ package struct FindQuery {
         var work = 0
         for (layer, clause) in layers {
             let table = layer.table
-            let rows = try clause?.matches(among: table.rows, of: table) ?? table.rows
+            let rows = try clause?.matches(of: table) ?? table.rows
             let searched = table.fields.indices.filter { fields?.contains(table.fields[$0].name.lowercased()) ?? true }
             var found: [(row: Int, field: Int)] = []
             for row in rows where found.count < layer.maximum {

@@ -2,11 +2,15 @@ extension LayerQuery {
     /// The rows that the query is about, in the order that it asks for.
     package func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
         var rows: [Int]
+        var clause = clause
         if let spatial {
             rows = try spatial.rows(of: table)
             if let ids { rows.removeAll { !ids.contains(table.objectIDs[$0]) } }
         } else if let ids {
             rows = ids.compactMap { table.row($0) }.sorted()
+        } else if time == nil, let only = clause {
+            rows = try only.matches(of: table)
+            clause = nil
         } else {
             rows = table.rows
         }

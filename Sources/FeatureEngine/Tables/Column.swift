@@ -15,6 +15,15 @@ enum Column: Sendable {
         }
     }
 
+    /// Rows, those without a value too.
+    var count: Int {
+        switch self {
+        case .integers(let values): values.count
+        case .numbers(let values): values.count
+        case .texts(let values): values.count
+        }
+    }
+
     subscript(row: Int) -> FieldValue {
         switch self {
         case .integers(let values): values[row] == Self.noInteger ? .null : .integer(values[row])

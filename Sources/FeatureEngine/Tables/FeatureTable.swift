@@ -1,7 +1,12 @@
 /// The features of one layer, column by column, by ascending object id; a value, so that a query sees one state throughout.
 package struct FeatureTable: Sendable {
     /// The fields in their order.
-    package internal(set) var fields: [Field] { didSet { names = Self.names(fields) } }
+    package internal(set) var fields: [Field] {
+        didSet {
+            names = Self.names(fields)
+            indexes = ColumnIndexes()
+        }
+    }
     /// Where the object ids stand among the fields.
     package internal(set) var objectIDIndex: Int
     var columns: [Column]
@@ -11,6 +16,8 @@ package struct FeatureTable: Sendable {
     /// Rows that were deleted; empty where none was.
     private var deleted: Set<Int> = []
     private var index: SpatialIndex
+    /// The indexes of the columns.
+    private(set) var indexes = ColumnIndexes()
     /// Rows whose geometry the index does not know.
     private var unindexed: [Int] = []
     /// The highest object id that there ever was.
@@ -57,6 +64,15 @@ package struct FeatureTable: Sendable {
     var rows: [Int] { deleted.isEmpty ? Array(objectIDs.indices) : objectIDs.indices.filter { !deleted.contains($0) } }
 
     var count: Int { objectIDs.count - deleted.count }
+
+    /// Whether a row was ever deleted.
+    var hasDeleted: Bool { !deleted.isEmpty }
+
+    /// Whether a row was not deleted.
+    func isThere(_ row: Int) -> Bool { !deleted.contains(row) }
+
+    /// Bytes that no text of a field exceeds.
+    func longestText(of field: Int) -> Int { indexes.longestText(of: field, columns[field]) }
 
     /// The row of an object id; nil where it is not there.
     package func row(_ id: Int64) -> Int? { everyRow(id).flatMap { deleted.contains($0) ? nil : $0 } }
@@ -107,6 +123,7 @@ package struct FeatureTable: Sendable {
         for field in columns.indices {
             columns[field].append(field == objectIDIndex ? .integer(lastObjectID) : values[field] ?? .null)
         }
+        indexes.note(changed: nil, values, rows: objectIDs.count)
         objectIDs.append(lastObjectID)
         geometry?.append(shape)
         noteUnindexed(objectIDs.count - 1)
@@ -117,6 +134,7 @@ package struct FeatureTable: Sendable {
     /// Changes the values that are given, and the geometry where one is.
     mutating func update(_ row: Int, _ values: [Int: FieldValue], _ shape: Shape?) {
         edition += 1
+        if !values.isEmpty { indexes.note(changed: row, values, rows: objectIDs.count) }
         for (field, value) in values where field != objectIDIndex { columns[field].replace(row, with: value) }
         history?.noteChanged(objectIDs[row])
         guard let shape else { return }

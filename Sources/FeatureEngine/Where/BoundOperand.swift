@@ -9,6 +9,10 @@ struct BoundOperand {
     let kind: Kind
     /// The column itself, where it is nothing but a field.
     private(set) var column: Column?
+    /// The index of that column.
+    private(set) var field: Int?
+    /// Bytes that none of its texts exceeds before it is folded.
+    private var longest = 0
     /// The value, where it is the same for every row.
     let constant: FieldValue?
     let value: (Int) -> FieldValue
@@ -26,6 +30,20 @@ struct BoundOperand {
         return isFolded ? 1 + text.utf8.count / 2 : 1 + text.utf8.count / 16
     }
 
+    /// Bytes that none of its texts exceeds; nil where they are worked out.
+    var longestText: Int? {
+        if case .text(let text)? = constant { return text.utf8.count }
+        // No letter takes more than three times its bytes once it is folded.
+        return weight > 0 ? nil : isFolded ? 3 * longest : longest
+    }
+
+    /// What one of its values costs at most; nil where it is worked out, and may be none.
+    var highestCost: Int? {
+        guard weight == 0 else { return nil }
+        guard kind == .text else { return 0 }
+        return constant != nil ? 1 : longestText.map { isFolded ? 1 + $0 / 2 : 1 + $0 / 16 }
+    }
+
     init(_ operand: WhereClause.Operand, _ table: FeatureTable, _ effort: QueryEffort) throws(WhereProblem) {
         switch operand.content {
         case .computed(let expression): try self.init(expression, at: operand.position, table, effort)
@@ -40,7 +58,10 @@ struct BoundOperand {
             let column = table.columns[index]
             let kind: Kind = field.type == .date ? .date : field.type.storage == .texts ? .text : .number
             try self.init(operand, kind, constant: nil, shown: field.name) { column[$0] }
-            if operand.folding == nil { self.column = column }
+            if kind == .text { longest = table.longestText(of: index) }
+            guard operand.folding == nil else { return }
+            self.column = column
+            self.field = index
         case .text(let text): try self.init(operand, .text, .text(text), shown: "'\(text.prefix(40))'")
         case .integer(let value): try self.init(operand, .number, .integer(value), shown: "\(value)")
         case .number(let value): try self.init(operand, .number, .number(value), shown: "\(value)")

@@ -30,6 +30,13 @@ struct LikePattern: Sendable {
         self.elements = elements
     }
 
+    /// What comparing one text of an operand costs at most; nil where its texts are worked out.
+    func highestCost(of operand: BoundOperand) -> Int? {
+        guard let cost = operand.highestCost, let longest = operand.longestText else { return nil }
+        // Each character is tried once after each `%`, against every element behind it.
+        return cost + (longest + 2) * (elements.count + 2) / 2
+    }
+
     /// Whether a whole text is like it, and in how many steps that was found out.
     func compared(with text: String) -> (isLike: Bool, steps: Int) {
         var text = text

@@ -11,6 +11,9 @@ final class QueryEffort {
 
     var isUsedUp: Bool { left <= 0 }
 
+    /// Whether something may cost so much besides.
+    func allows(_ cost: Int) -> Bool { left > cost }
+
     /// Takes off what something has cost.
     func spend(_ cost: Int) { left -= cost }
 

@@ -7,6 +7,10 @@ struct RowTest {
     let truths: (ArraySlice<Int>) -> [Truth]
     /// How much work one row is, in comparisons.
     let weight: Int
+    /// What has to hold of columns where it is true of a row.
+    private var conditions: [ColumnCondition] = []
+    /// What one row takes off the effort at most; nil where that is not known, or where a row can end the query.
+    private var highestCost: Int?
     private let effort: QueryEffort
 
     /// The rows of which it is true, in their order; nil where finding out costs more than it may.
@@ -20,6 +24,16 @@ struct RowTest {
         return found
     }
 
+    /// The rows of a table that it can be true of, in their order; nil where every row has to be looked at.
+    ///
+    /// A test that could end the query, or cost more than it may, looks at every row: what it answers must not depend on an index.
+    func candidates(in table: FeatureTable) -> [Int]? {
+        guard !conditions.isEmpty, !effort.isUsedUp, let highestCost else { return nil }
+        let (cost, isTooLarge) = highestCost.multipliedReportingOverflow(by: table.count)
+        guard !isTooLarge, effort.allows(cost) else { return nil }
+        return table.candidates(ColumnCondition.joined(conditions))
+    }
+
     /// Binds a clause; throws where it names no field of the table, or compares what cannot be compared.
     init(
         _ clause: WhereClause, _ table: FeatureTable, _ effort: QueryEffort = QueryEffort()
@@ -29,10 +43,12 @@ struct RowTest {
         case .all(let parts): self.init(try Self.all(parts, table, effort), decidedBy: .no, effort)
         case .not(let inner):
             let test = try RowTest(inner, table, effort)
-            self.init(test.weight, effort) { test.truths($0).map(\.negated) }
+            self.init(test.weight, effort, highestCost: test.highestCost) { test.truths($0).map(\.negated) }
         case .isNull(let operand):
             let bound = try BoundOperand(operand, table, effort)
-            self.init(1 + bound.weight, effort) { $0.map { Truth(bound.value($0) == .null) } }
+            self.init(1 + bound.weight, effort, highestCost: bound.highestCost) {
+                $0.map { Truth(bound.value($0) == .null) }
+            }
         case .compare(let left, let comparison, let right):
             try self.init(BoundOperand(left, table, effort), comparison, BoundOperand(right, table, effort), effort)
         case .between(let operand, let low, let high):
@@ -48,7 +64,7 @@ struct RowTest {
                 throw WhereProblem("LIKE compares texts only, and \(operand.shown) is none", at: operand.position)
             }
             let pattern = LikePattern(pattern, escape: escape)
-            self.init(8 + operand.weight, effort) { rows in
+            self.init(8 + operand.weight, effort, highestCost: pattern.highestCost(of: operand)) { rows in
                 rows.map { row in
                     guard !effort.isUsedUp, case .text(let text) = operand.value(row) else { return .unknown }
                     let (isLike, steps) = pattern.compared(with: text)
@@ -59,15 +75,23 @@ struct RowTest {
         }
     }
 
-    private init(_ weight: Int, _ effort: QueryEffort, _ truths: @escaping (ArraySlice<Int>) -> [Truth]) {
+    private init(
+        _ weight: Int, _ effort: QueryEffort, _ conditions: [ColumnCondition] = [], highestCost: Int?,
+        _ truths: @escaping (ArraySlice<Int>) -> [Truth]
+    ) {
         self.weight = weight
+        self.conditions = conditions
+        self.highestCost = highestCost
         self.effort = effort
         self.truths = truths
     }
 
     /// Several tests of which one decides: with `no` all must hold, with `yes` any; who is decided is not looked at again.
     private init(_ tests: [RowTest], decidedBy decision: Truth, _ effort: QueryEffort) {
-        self.init(tests.reduce(0) { $0 + $1.weight }, effort) { rows in
+        let conditions = decision == .no ? tests.flatMap(\.conditions) : []
+        let costs = tests.compactMap(\.highestCost)
+        let cost = costs.count == tests.count ? costs.reduce(0, +) : nil
+        self.init(tests.reduce(0) { $0 + $1.weight }, effort, conditions, highestCost: cost) { rows in
             guard let first = tests.first else { return Array(repeating: decision.negated, count: rows.count) }
             var truths = first.truths(rows)
             for test in tests.dropFirst() {
@@ -100,9 +124,13 @@ struct RowTest {
     ) throws(WhereProblem) {
         let right = try right.fitting(left)
         let left = try left.fitting(right)
+        let condition =
+            ColumnCondition(left.field, comparison, right.constant)
+            ?? ColumnCondition(right.field, comparison.mirrored, left.constant)
+        let conditions = condition.map { [$0] } ?? []
         // What most clauses are: a whole number of a field beside one that is written down.
         if case .integers(let values)? = left.column, case .integer(let fixed)? = right.constant {
-            self.init(1, effort) { rows in
+            self.init(1, effort, conditions, highestCost: 0) { rows in
                 rows.map { row in
                     let value = values[row]
                     return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
@@ -111,7 +139,7 @@ struct RowTest {
             return
         }
         if case .numbers(let values)? = left.column, let fixed = right.constant?.double {
-            self.init(1, effort) { rows in
+            self.init(1, effort, conditions, highestCost: 0) { rows in
                 rows.map { row in
                     let value = values[row]
                     return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
@@ -119,7 +147,9 @@ struct RowTest {
             }
             return
         }
-        self.init((left.kind == .text ? 2 : 1) + left.weight + right.weight, effort) { rows in
+        let cost = left.highestCost.flatMap { one in right.highestCost.map { one + $0 } }
+        let weight = (left.kind == .text ? 2 : 1) + left.weight + right.weight
+        self.init(weight, effort, conditions, highestCost: cost) { rows in
             rows.map { row in
                 if effort.isUsedUp { return .unknown }
                 switch (left.value(row), right.value(row)) {
@@ -149,7 +179,8 @@ struct RowTest {
         }
         // NULL in the list: what is not among the others might be equal to it.
         let otherwise = hasNull ? Truth.unknown : .no
-        self.init(2 + operand.weight, effort) { [values] rows in
+        let conditions = ColumnCondition(operand.field, oneOf: values).map { [$0] } ?? []
+        self.init(2 + operand.weight, effort, conditions, highestCost: operand.highestCost) { [values] rows in
             rows.map { row in
                 let value = operand.value(row)
                 guard value != .null, !effort.isUsedUp else { return .unknown }

@@ -16,19 +16,21 @@ COUNT, WANTED, ROUNDS, SECONDS = 100_000, 1_000, 5, 3
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
-def fixtures():
+def fixtures(count=COUNT):
     """A folder with the fixtures of the checkout, and a service of so many points on a grid of 400 columns."""
-    folder = processes.folder / "features"
+    folder = processes.folder / f"features-{count}"
     if folder.exists():
         return folder
     for name in ("Fixtures", "certs"):
         shutil.copytree(ROOT / name, folder / name)
     dice = random.Random(1)
+    # The same part of the earth, the more points the denser.
+    height = 0.005 * COUNT / count
     lines = []
-    for index in range(COUNT):
+    for index in range(count):
         feature = {
             "type": "Feature", "id": index + 1,
-            "geometry": {"type": "Point", "coordinates": [round(-118 + index % 400 * 0.005, 6), round(33 + index // 400 * 0.005, 6)]},
+            "geometry": {"type": "Point", "coordinates": [round(-118 + index % 400 * 0.005, 6), round(33 + index // 400 * height, 6)]},
             "properties": {
                 "N": index, "NAME": f"Point {index}", "KIND": dice.choice(["oak", "lime", "maple"]), "HEIGHT": round(dice.uniform(2, 30), 2)},
         }
@@ -42,6 +44,20 @@ def fixtures():
     }
     (world / "services/Bench.json").write_text(json.dumps(service))
     return folder
+
+
+def layer(portal):
+    """The URL of the layer's query, up to the parameters."""
+    return portal.ready["httpURL"].removesuffix("/portal") + "/server/rest/services/Bench/FeatureServer/0/query?f=json&outFields=*&"
+
+
+def differing(url, parameters):
+    """A script for wrk that asks something else each time: a Lua expression makes the parameters of request `n`."""
+    script = processes.folder / "differing.lua"
+    path = "/" + url.split("/", 3)[3]
+    script.write_text(
+        f"local n = 0\nfunction request()\n  n = n + 1\n  return wrk.format('GET', '{path}' .. {parameters} .. '&_=' .. n)\nend\n")
+    return script
 
 
 def gdal(url):
@@ -67,7 +83,7 @@ def measure(mockportal):
     started = time.monotonic()
     portal = Portal(mockportal, "anonymous", "--http-port", "0", "--fixtures", str(fixtures()))
     seconds = time.monotonic() - started
-    layer = portal.ready["httpURL"].removesuffix("/portal") + "/server/rest/services/Bench/FeatureServer/0/query?f=json&outFields=*&"
+    query = layer(portal)
     note(f"{COUNT} features are written, read and served after {seconds:.1f} s")
     # 40 columns and 25 rows of the grid; a run of numbers.
     questions = {
@@ -80,18 +96,15 @@ def measure(mockportal):
         "by attribute": f"""string.format("where=N+BETWEEN+%d+AND+%d", n, n + {WANTED - 1})""",
     }
     for name, parameters in questions.items():
-        url = layer + urllib.parse.urlencode(parameters)
+        url = query + urllib.parse.urlencode(parameters)
         body = curl(url, portal.ready["caFile"])
         found = len(json.loads(body).get("features", []))
         if found != WANTED:
             raise SystemExit(f"bench: {found} features instead of {WANTED}: {body[:300]!r}")
         nginx = Nginx(body, *certificate()[:2])
-        script = processes.folder / "differing.lua"
-        path = "/" + layer.split("/", 3)[3]
-        script.write_text(
-            f"local n = 0\nfunction request()\n  n = n + 1\n  return wrk.format('GET', '{path}' .. {others[name]} .. '&_=' .. n)\nend\n")
+        script = differing(query, others[name])
         rounds = [
-            (wrk(url, SECONDS)[0], wrk(layer, SECONDS, script=script)[0], wrk(nginx.url, SECONDS)[0]) for _ in range(ROUNDS)]
+            (wrk(url, SECONDS)[0], wrk(query, SECONDS, script=script)[0], wrk(nginx.url, SECONDS)[0]) for _ in range(ROUNDS)]
         for which, number, bar in ("repeated", 0, 0.5), ("differing", 1, 0.1):
             ratio = median(one[number] / one[2] for one in rounds)
             row(

@@ -49,6 +49,7 @@ def measure(mockportal, peers):
     journal(mockportal)
     portal.end()
     heavy(mockportal, peers)
+    features(mockportal)
 
 
 def connections(portal, peers, port, request):
@@ -138,3 +139,30 @@ def heavy(mockportal, peers):
         "a small request beside one heavy client, p99 ms", f"{beside[1]:.2f}",
         f"alone {alone[1]:.2f}; {len(answers)} heavy answers", f"{beside[1] / alone[1]:.1f}", "≤ 5 ms", beside[1] <= 5)
     portal.end()
+
+
+def features(mockportal):
+    """A layer of a million features beside one of a tenth: what grows faster than their number shows."""
+    from features import differing, fixtures, layer
+    figures_of = {}
+    for count in (100_000, 1_000_000):
+        folder = fixtures(count)
+        started = time.monotonic()
+        portal = Portal(mockportal, "anonymous", "--http-port", "0", "--fixtures", str(folder))
+        query = layer(portal)
+        found = json.loads(curl(query + "where=1%3D1&returnCountOnly=true", portal.ready["caFile"]))
+        seconds = time.monotonic() - started
+        if found != {"count": count}:
+            raise SystemExit(f"bench: {found} instead of {count} features")
+        # 1 000 features each: 40 columns of the grid and as many rows as hold 25 of them; a run of numbers.
+        height = 0.125 * 100_000 / count
+        envelope = f"""string.format("geometry=%.4f,33.49975,%.4f,{33.49975 + height:.5f}&inSR=4326", -117.5025 + n % 200 * 0.005, -117.3025 + n % 200 * 0.005)"""
+        attribute = f"""string.format("where=N+BETWEEN+%d+AND+%d", n % {count - 1000}, n % {count - 1000} + 999)"""
+        rates = [wrk(query, 3, script=differing(query, parameters))[0] for parameters in (envelope, attribute)]
+        figures_of[count] = (seconds, portal.resident() / 1024, *rates)
+        portal.end()
+    tenth, whole = figures_of.values()
+    for what, unit, less, more, ratio in zip(
+        ("served after", "memory with them", "1 000 by envelope, differing", "1 000 by attribute, differing"),
+        ("s", "MiB", "requests/s", "requests/s"), tenth, whole, (more / less for less, more in zip(tenth, whole))):
+        figures(f"1 000 000 features: {what}, {unit}", f"{more:.4g}", f"100 000 features {less:.4g}", f"{ratio:.2f}")

@@ -1,0 +1,78 @@
+/// What the value of one column has to be where a test is true of a row.
+///
+/// It may let more rows through than the test does, never fewer.
+struct ColumnCondition {
+    /// A value at which an interval begins or ends.
+    struct Bound {
+        let value: FieldValue
+        let isIncluded: Bool
+    }
+    /// Values between two bounds; without a bound it is open on that side.
+    struct Interval {
+        var lower: Bound?
+        var upper: Bound?
+    }
+    /// The index of the column.
+    let field: Int
+    /// The value lies in one of them.
+    private(set) var intervals: [Interval]
+
+    /// A comparison of a column with a value; nil where that narrows nothing down.
+    init?(_ field: Int?, _ comparison: WhereClause.Comparison, _ value: FieldValue?) {
+        guard let field, let value, value != .null, value.double?.isNaN != true else { return nil }
+        let bound = Bound(value: value, isIncluded: comparison != .less && comparison != .greater)
+        switch comparison {
+        case .unequal: return nil
+        case .equal: intervals = [Interval(lower: bound, upper: bound)]
+        case .less, .lessOrEqual: intervals = [Interval(upper: bound)]
+        case .greater, .greaterOrEqual: intervals = [Interval(lower: bound)]
+        }
+        self.field = field
+    }
+
+    /// A column whose value is in a list.
+    init?(_ field: Int?, oneOf values: Set<FieldValue>) {
+        guard let field else { return nil }
+        self.field = field
+        intervals = values.map { value in
+            let bound = Bound(value: value, isIncluded: true)
+            return Interval(lower: bound, upper: bound)
+        }
+    }
+
+    /// The conditions of several tests that are all true; what bounds a column from both sides becomes one.
+    static func joined(_ conditions: [ColumnCondition]) -> [ColumnCondition] {
+        var joined: [ColumnCondition] = []
+        for condition in conditions {
+            let partner = joined.firstIndex { $0.field == condition.field && $0.completes(condition) }
+            guard let partner, let own = condition.intervals.first else {
+                joined.append(condition)
+                continue
+            }
+            let other = joined[partner].intervals[0]
+            joined[partner].intervals = [Interval(lower: own.lower ?? other.lower, upper: own.upper ?? other.upper)]
+        }
+        return joined
+    }
+
+    /// Whether each of two conditions has the bound that the other lacks.
+    private func completes(_ other: ColumnCondition) -> Bool {
+        guard intervals.count == 1, other.intervals.count == 1 else { return false }
+        let (one, two) = (intervals[0], other.intervals[0])
+        return (one.lower == nil) == (two.upper == nil) && (one.upper == nil) == (two.lower == nil)
+            && (one.lower == nil) != (one.upper == nil)
+    }
+}
+
+extension WhereClause.Comparison {
+    /// The same comparison with its sides exchanged.
+    var mirrored: WhereClause.Comparison {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+}
