@@ -118,14 +118,23 @@ extension PortalContent {
             let objectIDField = try layer.optional("objectIdField")?.text() ?? "OBJECTID"
             let fields = layer.optional("fields")
             for field in try fields?.list() ?? [] { try checkType(of: field) }
+            let place = files.place(ofData: path, of: service)
+            let key = files.fixtures.isEmbedded ? "\(place) \(objectIDField) \(fields?.value.text() ?? "")" : nil
+            if let key, let table = embeddedTables.withLock({ $0[key] }) { return table }
             do {
-                return try GeoJSONReader.read(bytes, objectIDField: objectIDField, fields: fields?.value.array ?? [])
+                let table = try GeoJSONReader.read(
+                    bytes, objectIDField: objectIDField, fields: fields?.value.array ?? [])
+                if let key { embeddedTables.withLock { $0[key] = table } }
+                return table
             } catch {
                 throw BlueprintError(
-                    .worldDocument, source: files.place(ofData: path, of: service), keyPath: error.path,
-                    problem: error.problem)
+                    .worldDocument, source: place, keyPath: error.path, problem: error.problem)
             }
         }
+
+        /// The tables of the data files inside the product, read once a process: these files never change, and a table is a value, so
+        /// that what is edited at one portal is none of another's.
+        private static let embeddedTables = Locked<[String: FeatureTable]>([:])
 
         /// Says where the type of a field is none.
         private static func checkType(of field: WorldReader) throws(BlueprintError) {
