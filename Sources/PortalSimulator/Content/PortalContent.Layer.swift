@@ -1,4 +1,5 @@
 internal import FeatureEngine
+internal import FixtureFiles
 internal import JSONValues
 internal import Platform
 

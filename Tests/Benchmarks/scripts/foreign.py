@@ -32,7 +32,7 @@ def run(mockportal, *selectors):
         [mockportal, "run", *selectors, "--client", COMMAND, "--jobs", "1"], capture_output=True, text=True, timeout=600)
     seconds = time.monotonic() - start
     counts = done.stdout.strip().splitlines()[-1]
-    total = int(re.match(r"(\d+) runs", counts)[1])
+    total = int(re.match(r"(\d+) runs?", counts)[1])
     idle = re.search(r"(\d+) not applicable", counts)
     return seconds, total - (int(idle[1]) if idle else 0)
 
