@@ -8,7 +8,7 @@ extension PortalSite {
         for name in blueprint.passwords.keys.sorted() where !accounts.contains(name) {
             try note(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
         }
-        let services = blueprint.secured.isEmpty ? [] : content.serviceNames
+        let services = content.serviceNames
         for (index, name) in blueprint.secured.enumerated() where !services.contains(name) {
             guard try !content.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
             try note(blueprint, "secured[\(index)]", "\"\(name)\" is no service and no item", services, name)
