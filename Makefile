@@ -25,7 +25,7 @@ RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --produc
 # table of their addresses is read-only from then on (ld(1): -z relro, -z now). `.ci/hardening` asserts both. Nothing looks for a
 # symbol in the program, so it names none to others (--no-export-dynamic), which makes it 1.5 MB smaller.
 ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
 endif
 
 .PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean

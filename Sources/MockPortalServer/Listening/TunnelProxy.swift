@@ -37,12 +37,23 @@ final class TunnelProxy: Sendable {
         let deadline: Int64
         /// Bytes that had arrived when it was looked at.
         var arrived = 0
+        /// Whether the system called it readable without anything new, and is to be asked again only after ``pause``.
+        var isCrowded = false
     }
 
     /// Connections that wait at a time; where one more comes, the oldest is handed on as it is.
     private static let room = 128
     /// Microseconds after which a connection is handed on as it is: the plain listener has deadlines of its own.
     private static let patience: Int64 = 10_000_000
+    /// Milliseconds between two looks at a connection whose bytes crowd the system's memory.
+    private static let pause: Int64 = 10
+    #if os(Linux)
+        /// What tells that a peer sends no more: POLLRDHUP, which headers show to GNU sources only, and its kin (poll(2)).
+        private static let endings = 0x2000 | Int16(POLLHUP) | Int16(POLLERR)
+    #else
+        // Where no event tells of an end, what is readable and brings nothing new is one.
+        private static let endings = Int16(POLLIN) | Int16(POLLHUP) | Int16(POLLERR)
+    #endif
 
     /// Begins to accept at a bound socket.
     ///
@@ -91,14 +102,19 @@ final class TunnelProxy: Sendable {
                 // Where the process is at its limit of descriptors, the port is left alone for a moment.
                 pollfd(fd: isShort ? -1 : listening, events: Int16(POLLIN), revents: 0),
             ]
-            interests += waiting.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
-            let next = waiting.map(\.deadline).min().map { max(1, ($0 - now) / 1000 + 1) } ?? (isShort ? 200 : -1)
-            poll(&interests, nfds_t(interests.count), Int32(clamping: isShort ? min(next, 200) : next))
+            interests += waiting.map {
+                pollfd(fd: $0.socket, events: Self.endings | ($0.isCrowded ? 0 : Int16(POLLIN)), revents: 0)
+            }
+            var next = waiting.map(\.deadline).min().map { max(1, ($0 - now) / 1000 + 1) } ?? (isShort ? 200 : -1)
+            if isShort { next = min(next, 200) }
+            if waiting.contains(where: \.isCrowded) { next = min(next, Self.pause) }
+            poll(&interests, nfds_t(interests.count), Int32(clamping: next))
             isShort = false
             if interests[0].revents != 0 { alarm.clear() }
-            let ready = interests.dropFirst(2).map { $0.revents != 0 }
-            waiting = zip(waiting, ready).compactMap { connection, isReady in
-                isReady ? look(at: connection) : connection
+            let events = interests.dropFirst(2).map(\.revents)
+            waiting = zip(waiting, events).compactMap { connection, events in
+                guard events != 0 || connection.isCrowded else { return connection }
+                return look(at: connection, hasEnded: events & Self.endings != 0)
             }
             if interests[1].revents != 0 { isShort = !accept(into: &waiting) }
         }
@@ -120,7 +136,7 @@ final class TunnelProxy: Sendable {
     }
 
     /// Looks at what has arrived; nil where the connection was handed on or closed.
-    private func look(at connection: Waiting) -> Waiting? {
+    private func look(at connection: Waiting, hasEnded: Bool = false) -> Waiting? {
         var buffer = [UInt8](repeating: 0, count: ConnectHead.largest)
         let count = peekAtOnce(into: &buffer, from: connection.socket)
         guard count >= 0 else {
@@ -135,13 +151,15 @@ final class TunnelProxy: Sendable {
         }
         switch ConnectHead(buffer[..<count]) {
         case .incomplete:
-            // Readable, and nothing new: the peer has ended in the middle.
-            guard count > connection.arrived else {
+            var rest = connection
+            // Nothing new: the peer has ended in the middle, or its many small segments fill the memory of the socket, in which case
+            // Linux calls it readable before there is as much as is waited for.
+            rest.isCrowded = count <= connection.arrived
+            if rest.isCrowded, hasEnded {
                 pass(connection, to: nil)
                 return nil
             }
             waitForBytes(count + 1, at: connection.socket)
-            var rest = connection
             rest.arrived = count
             return rest
         case .tunnel(let target, let headBytes):

@@ -128,6 +128,18 @@ import Testing
         #expect(answer.contains("Location: https://www.arcgis.com/home"))
     }
 
+    @Test func `a head in more segments than a socket has memory for gets its tunnel`() async throws {
+        let played = try Played()
+        defer { played.portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
+        let padding = String(repeating: "a", count: 4000)
+        for byte in Array("CONNECT www.arcgis.com:80 HTTP/1.1\r\nHost: www.arcgis.com:80\r\nX: \(padding)\r\n\r\n".utf8)
+        {
+            await client.send([byte])
+        }
+        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test func `many connections that say nothing keep no other out`() async throws {
         let played = try Played()
         defer { played.portal.stop() }
