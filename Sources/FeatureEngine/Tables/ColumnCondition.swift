@@ -17,17 +17,10 @@ struct ColumnCondition {
     /// The value lies in one of them.
     private(set) var intervals: [Interval]
 
-    /// A comparison of a column with a value; nil where that narrows nothing down.
-    init?(_ field: Int?, _ comparison: WhereClause.Comparison, _ value: FieldValue?) {
-        guard let field, let value, value != .null, value.double?.isNaN != true else { return nil }
-        let bound = Bound(value: value, isIncluded: comparison != .less && comparison != .greater)
-        switch comparison {
-        case .unequal: return nil
-        case .equal: intervals = [Interval(lower: bound, upper: bound)]
-        case .less, .lessOrEqual: intervals = [Interval(upper: bound)]
-        case .greater, .greaterOrEqual: intervals = [Interval(lower: bound)]
-        }
+    /// A column whose value lies in one of some intervals.
+    init(_ field: Int, _ intervals: [Interval]) {
         self.field = field
+        self.intervals = intervals
     }
 
     /// A column whose value is in a list.
@@ -61,18 +54,5 @@ struct ColumnCondition {
         let (one, two) = (intervals[0], other.intervals[0])
         return (one.lower == nil) == (two.upper == nil) && (one.upper == nil) == (two.lower == nil)
             && (one.lower == nil) != (one.upper == nil)
-    }
-}
-
-extension WhereClause.Comparison {
-    /// The same comparison with its sides exchanged.
-    var mirrored: WhereClause.Comparison {
-        switch self {
-        case .equal, .unequal: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
     }
 }
