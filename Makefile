@@ -23,7 +23,8 @@ RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --produc
 # On Linux the Swift runtime travels inside, without its symbols; macOS has it in the system. No library is looked for beside the
 # program (SwiftPM adds the run path $ORIGIN unless told not to), and all of its imports are bound before it starts, so that the
 # table of their addresses is read-only from then on (ld(1): -z relro, -z now). `.ci/hardening` asserts both. Nothing looks for a
-# symbol in the program, so it names none to others (--no-export-dynamic), which makes it 1.5 MB smaller.
+# symbol in the program, so it names none to others (--no-export-dynamic), and each function has a section of its own, so that those
+# which nothing calls are left out; each makes it 1.5 to 2 MB smaller.
 ifeq ($(shell uname -s),Linux)
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
 endif
