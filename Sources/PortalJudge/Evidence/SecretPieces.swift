@@ -6,6 +6,7 @@ internal import HTTPSemantics
 struct SecretPieces: Sendable {
     /// So many characters in a row are no chance.
     static let length = 16
+
     /// What stands for each secret.
     private let placeholders: [[UInt8]]
     /// Every piece, with the number of its secret.

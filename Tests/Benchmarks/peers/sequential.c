@@ -1,31 +1,10 @@
 // The bare libcurl loop: sequential <url> <CA file or -> <requests> [<user:password> | <certificate> <key>] prints requests per second
 // over one connection, as long as the server keeps it; with a password it answers Digest, with a certificate it shows that.
-#include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-struct body { char *bytes; size_t size, room; };
-
-static size_t collect(char *data, size_t one, size_t count, void *context) {
-    struct body *body = context;
-    size_t size = one * count;
-    if (body->size + size > body->room) {
-        body->room = (body->size + size) * 2;
-        body->bytes = realloc(body->bytes, body->room);
-        if (!body->bytes) return 0;
-    }
-    memcpy(body->bytes + body->size, data, size);
-    body->size += size;
-    return size;
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec / 1e9;
-}
+#include "loop.h"
 
 int main(int argc, char **argv) {
     if (argc < 4 || argc > 6) return 64;
