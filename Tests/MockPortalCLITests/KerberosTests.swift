@@ -103,12 +103,13 @@ import Testing
                 )
                 try await Serving.run("--scenario", preset, "--keytab", realm.text("keytab")) { serving in
                     let arguments = ["user", serving.url, "--ca-file", serving.caFile]
-                    let unnamed = try await Mockportal.run(arguments, environment: environment)
+                    let unnamed = try await Mockportal.run(
+                        arguments, environment: environment, folder: folder.path)
                     #expect(unnamed.code == 1 && unnamed.errors.contains("--negotiate localhost"), "\(unnamed.errors)")
                     #expect(
                         try await Self.authorizations(serving).isEmpty, "no ticket goes to a host that is not named")
                     let named = try await Mockportal.run(
-                        arguments + ["--negotiate", "localhost"], environment: environment)
+                        arguments + ["--negotiate", "localhost"], environment: environment, folder: folder.path)
                     #expect(named.code == Int32(code), "\(mutual): \(named.errors)")
                     #expect((named.output + named.errors).contains(words), "\(mutual): \(named.output)\(named.errors)")
                     let schemes = Set(try await Self.authorizations(serving).compactMap { $0["scheme"]?.string })
@@ -133,7 +134,7 @@ import Testing
             try await Serving.run("--scenario", preset, "--keytab", realm.text("keytab")) { serving in
                 let own = try await Mockportal.run(
                     ["user", serving.url, "--ca-file", serving.caFile, "--negotiate", "localhost"],
-                    environment: environment)
+                    environment: environment, folder: folder.path)
                 #expect(own.code == 0 && own.output.contains("alice"), "\(own.output)\(own.errors)")
                 // curl binds its tickets since 8.10, where its library can; either way the portal goes by what came.
                 let who = try await Self.whoAmI(serving, realm, cache: "alice")
@@ -162,13 +163,14 @@ import Testing
     @Test func `The built-in client signs in with a keytab`() async throws {
         try await Realm.run { realm in
             let environment = ["KRB5_CONFIG": realm.text("configuration"), "KRB5CCNAME": "FILE:/nowhere/tickets"]
+            let folder = try TemporaryFolder()
             try await Serving.run("--scenario", "iwa-kerberos", "--keytab", realm.text("keytab")) { serving in
                 let arguments = ["user", serving.url, "--ca-file", serving.caFile, "--negotiate", "localhost"]
-                let none = try await Mockportal.run(arguments, environment: environment)
+                let none = try await Mockportal.run(arguments, environment: environment, folder: folder.path)
                 #expect(none.code == 1 && none.errors.contains("(kerberosTicketMissing)"), "\(none.errors)")
                 let done = try await Mockportal.run(
                     arguments + ["--keytab", realm.text("usersKeytab"), "--principal", "alice@MOCK.TEST"],
-                    environment: environment)
+                    environment: environment, folder: folder.path)
                 #expect(done.code == 0 && done.output.contains("alice"), "\(done.output)\(done.errors)")
             }
         }

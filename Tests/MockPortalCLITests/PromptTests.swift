@@ -1,4 +1,6 @@
+import ChildProcess
 import Foundation
+import Platform
 import TestFolders
 import Testing
 
@@ -104,5 +106,32 @@ import Testing
             #expect(done.code == 1)
             #expect(!(done.output + done.errors).contains(wrong))
         }
+    }
+
+    /// Two of these tests once shared a terminal, where the name of one was read while the other's was made.
+    @Test func `Pseudo-terminals that are opened at once have names of their own`() async throws {
+        let right = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try await OwnThread.run { try Self.openTerminals(250) } }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(right == 1000)
+    }
+
+    /// Opens so many pseudo-terminals one after another; how many of their names lead to themselves.
+    private static func openTerminals(_ count: Int) throws -> Int {
+        var right = 0
+        for _ in 0..<count {
+            let ends = try PseudoTerminal.open()
+            var opened = stat()
+            var named = stat()
+            if fstat(ends.slave, &opened) == 0, stat(ends.name, &named) == 0, opened.st_rdev == named.st_rdev {
+                right += 1
+            }
+            close(ends.master)
+            close(ends.slave)
+        }
+        return right
     }
 }

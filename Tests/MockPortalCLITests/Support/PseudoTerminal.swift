@@ -17,16 +17,12 @@ final class PseudoTerminal {
     }
 
     init(_ arguments: [String], program: String = Mockportal.path) throws {
-        var ends: (master: Int32, slave: Int32) = (-1, -1)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
-            throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
-        }
+        let ends = try Self.open()
         // The program opens the terminal itself; it must be the last to hold it, so that its end is seen here.
         defer { close(ends.slave) }
-        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         master = ends.master
         do {
-            child = try ChildProcess(program, arguments, streams: .terminal(String(cString: name)))
+            child = try ChildProcess(program, arguments, streams: .terminal(ends.name))
         } catch {
             close(master)
             throw error
@@ -34,6 +30,24 @@ final class PseudoTerminal {
     }
 
     deinit { close(master) }
+
+    /// A new pseudo-terminal and the name of its device, for any number of threads at once.
+    static func open() throws -> (master: Int32, slave: Int32, name: String) {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
+            throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
+        }
+        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // `ttyname` has one buffer for all threads (POSIX.1-2017, ttyname).
+        var name = [CChar](repeating: 0, count: 128)
+        let code = ttyname_r(ends.slave, &name, name.count)
+        guard code == 0 else {
+            close(ends.master)
+            close(ends.slave)
+            throw Failure(description: "a pseudo-terminal has no name: \(String(cString: strerror(code)))")
+        }
+        return (ends.master, ends.slave, name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+    }
 
     /// Types a line.
     func type(_ line: String) throws {

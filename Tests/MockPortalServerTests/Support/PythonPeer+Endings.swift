@@ -3,7 +3,8 @@ extension PythonPeer {
     ///
     /// Every connection comes from an address of its own, so that the journal's entry is found by its peer. Each printed line is
     /// `address|outcome|label`. Over descriptor 3 it asks the portal's owner for a step, and hears once that is
-    /// done: `h` holds the portal still, `r` lets it go on, `q` waits until every connection has ended, `s` stops it.
+    /// done: `h` holds the portal still, `r` lets it go on, `d` lets every deadline come, `q` waits until every connection has ended,
+    /// `s` stops it.
     ///
     /// The story says what the client is: one that goes in (`plain`), one that does not trust the server (`distrusts`, over
     /// OpenSSL, and `seals`, over GnuTLS, whose alert is encrypted under TLS 1.3), one that finds so after its Finished (`regrets`),
@@ -154,13 +155,14 @@ extension PythonPeer {
                 words = story(sent, first + flight, first, way.startswith("alert"))
                 print(f"{address(index)}|{words}|TLS {version}, {script}: {stage} {cut}, {way}{', held' if held else ''}")
             if held: ask(b"r")
+            catch_up()
+            if halves: ask(b"d")
             for s in halves:
                 try:
                     while s.recv(65536): pass
                 except ConnectionError: pass
                 s.close()
             halves.clear()
-            catch_up()
 
         def answer_length():
             _, s = begin(); mine = client(); s.sendall(mine.hello)
