@@ -22,7 +22,7 @@ final class PseudoTerminal {
         defer { close(ends.slave) }
         master = ends.master
         do {
-            child = try ChildProcess(program, arguments, streams: .terminal(ends.name))
+            child = try ChildProcess(program, arguments, streams: .terminal(Self.name(of: ends.slave)))
         } catch {
             close(master)
             throw error
@@ -31,22 +31,25 @@ final class PseudoTerminal {
 
     deinit { close(master) }
 
-    /// A new pseudo-terminal and the name of its device, for any number of threads at once.
-    static func open() throws -> (master: Int32, slave: Int32, name: String) {
+    /// A new pseudo-terminal.
+    static func open() throws -> (master: Int32, slave: Int32) {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
             throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
         }
         for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+
+    /// The name of a terminal's device, for any number of threads at once.
+    static func name(of terminal: Int32) throws -> String {
         // `ttyname` has one buffer for all threads (POSIX.1-2017, ttyname).
         var name = [CChar](repeating: 0, count: 128)
-        let code = ttyname_r(ends.slave, &name, name.count)
+        let code = ttyname_r(terminal, &name, name.count)
         guard code == 0 else {
-            close(ends.master)
-            close(ends.slave)
-            throw Failure(description: "a pseudo-terminal has no name: \(String(cString: strerror(code)))")
+            throw Failure(description: "a terminal has no name: \(String(cString: strerror(code)))")
         }
-        return (ends.master, ends.slave, name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
     /// Types a line.
