@@ -29,7 +29,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
+.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table torture-keep install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -153,6 +153,9 @@ torture: setup-test ## Run the sanitizers, fuzz targets, soak, mutants, loaded r
 
 torture-table: ## Print what torture has found so far.
 	@SCRATCH='$(SCRATCH)' TORTURE='$(TORTURE)' .ci/torture --table $(if $(filter file,$(origin MINUTES)),,--minutes '$(MINUTES)') $(PARTS)
+
+torture-keep: ## Write what torture has found for this tree to .ci/tortured; committed, another machine goes on from there.
+	@SCRATCH='$(SCRATCH)' TORTURE='$(TORTURE)' .ci/torture --keep $(if $(filter file,$(origin MINUTES)),,--minutes '$(MINUTES)') $(PARTS)
 
 install: release ## Install the one binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,6 +1,7 @@
 """`.ci/torture` with parts of our own: what it skips, what it repeats, how it goes on, and how it ends."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import unittest
@@ -24,7 +25,8 @@ class Torture(ScriptTest):
 
     def environment(self, *parts):
         stubs = self.write("parts.json", json.dumps(parts))
-        return {"TORTURE_STUBS": str(stubs), "TORTURE": str(self.folder / "state")}
+        return {
+            "TORTURE_STUBS": str(stubs), "TORTURE": str(self.folder / "state"), "TORTURE_KEPT": str(self.folder / "kept")}
 
     def torture(self, parts, *words, environment=None):
         done = self.run_script(TORTURE, *words, environment={**self.environment(*parts), **(environment or {})})
@@ -78,6 +80,25 @@ class Torture(ScriptTest):
         self.assertEqual(code, 0, output)
         self.assertIn("1 of 1 failed", output)
         self.assertEqual(self.traced(), ["first 1"] * 2)
+
+    def test_another_machine_goes_on_from_what_is_kept(self):
+        fails = "[ {number} != 2 ]"
+        parts = [self.part("many", runs=3, script=fails), self.part("last")]
+        self.assertEqual(self.torture(parts, "many")[0], 1)
+        code, output = self.torture(parts, "--keep")
+        self.assertEqual(code, 0, output)
+        self.assertEqual([file.name for file in (self.folder / "kept").iterdir()], ["many.jsonl"])
+        self.assertNotIn(str(self.folder / "state"), (self.folder / "kept/many.jsonl").read_text())
+        shutil.rmtree(self.folder / "state")
+        code, output = self.torture(parts)
+        self.assertEqual(code, 1, output)
+        self.assertEqual(self.traced(), ["many 1", "many 2", "many 3", "last 1"])
+        self.assertIn("log on the machine that ran it; again: sh -c", output)
+        self.assertIn("4 runs, 0 findings, 1 unexplained failures", output)
+        # Of an earlier tree nothing is kept.
+        self.write("tree/source", "2")
+        self.torture(parts, "--keep")
+        self.assertEqual(list((self.folder / "kept").iterdir()), [])
 
     def test_a_change_while_a_run_is_on_makes_it_no_run(self):
         parts = [self.part("many", runs=2, script=f"echo $$ >{self.folder}/tree/source")]

@@ -5,17 +5,24 @@ import os
 
 
 class Record:
-    """The runs of one part, of this tree and of earlier ones, in a folder of its own."""
+    """The runs of one part, of this tree and of earlier ones, in a folder of its own, after those that another machine left."""
 
-    def __init__(self, state, part):
-        self.folder = state / part.replace(":", "-")
+    def __init__(self, state, kept, part):
+        name = part.replace(":", "-")
+        self.folder = state / name
         self.file = self.folder / "runs.jsonl"
+        self.kept = kept / f"{name}.jsonl"
 
     def runs(self):
-        """Every run that was recorded, oldest first; a line that a crash cut short is none."""
+        """Every run that was recorded, oldest first."""
+        return self.lines(self.kept) + self.lines(self.file)
+
+    @staticmethod
+    def lines(file):
+        """The runs in a file; a line that a crash cut short is none."""
         found = []
         try:
-            lines = self.file.read_text(encoding="utf-8").splitlines()
+            lines = file.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
             return found
         for line in lines:
@@ -41,3 +48,15 @@ class Record:
             file.flush()
             os.fsync(file.fileno())
         return entry
+
+    def keep(self, runs, root):
+        """Leaves runs for another machine, without what only this one has: their logs and its paths."""
+        if not runs:
+            self.kept.unlink(missing_ok=True)
+            return
+        self.kept.parent.mkdir(parents=True, exist_ok=True)
+        texts = []
+        for run in runs:
+            run = {name: value for name, value in run.items() if name != "log"}
+            texts.append(json.dumps(run, ensure_ascii=False).replace(f"{root}/", "") + "\n")
+        self.kept.write_text("".join(texts), encoding="utf-8")

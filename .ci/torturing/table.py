@@ -47,7 +47,7 @@ def text(parts):
             if not run["passed"]:
                 causes = ", ".join(run["findings"][:5]) or "its log names no cause"
                 lines.append(f"{part.name}, run {run['number']}: {run['why']}; {causes}")
-                lines.append(f"    log {run['log']}; again: {run['again']}")
+                lines.append(f"    log {run.get('log', 'on the machine that ran it')}; again: {run['again']}")
     complete = sum(len(done) == part.runs for part, done, _ in parts)
     lines.append(
         f"torture: {complete} of {len(parts)} parts complete; {sum(len(done) for _, done, _ in parts)} runs, "
