@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "keeper.h"
+#include "keeping.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,7 @@ static void ring(int signal) {
     errno = before;
 }
 
-static void tell(int report, int32_t kind, int32_t value) {
+void ckeeper_tell(int report, int32_t kind, int32_t value) {
     ckeeper_report words = {kind, value};
     (void)!write(report, &words, sizeof words);
 }
@@ -52,8 +53,7 @@ static void close_between(unsigned first, unsigned last) {
         close((int)descriptor);
 }
 
-// Closes every descriptor but a few; the runner's others belong to other runs.
-static void close_all_but(int *kept, int count) {
+void ckeeper_close_all_but(int *kept, int count) {
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && kept[j - 1] > kept[j]; j--) {
             int other = kept[j];
@@ -68,8 +68,7 @@ static void close_all_but(int *kept, int count) {
     close_between(first, UINT_MAX);
 }
 
-// Handlers do not survive an exec, but signals that are ignored stay ignored.
-static void forget_signals(void) {
+void ckeeper_forget_signals(void) {
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
 }
 
@@ -83,12 +82,12 @@ static __attribute__((noinline)) void become(
     int words = fcntl(report, F_DUPFD_CLOEXEC, 10);
     for (int i = 0; i < 3; i++) dup2(moved[i], i);
     int kept[4] = {0, 1, 2, words};
-    close_all_but(kept, 4);
+    ckeeper_close_all_but(kept, 4);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve(path, arguments, environment);
-    tell(words, CKEEPER_NOT_STARTED, errno);
+    ckeeper_tell(words, CKEEPER_NOT_STARTED, errno);
     _exit(127);
 }
 
@@ -149,8 +148,8 @@ static int reap(pid_t program, int report, int *is_over) {
         if (ended < 0) return 0;
         if (ended != program || *is_over) continue;
         *is_over = 1;
-        if (WIFSIGNALED(status)) tell(report, CKEEPER_SIGNALLED, WTERMSIG(status));
-        else tell(report, CKEEPER_EXITED, WEXITSTATUS(status));
+        if (WIFSIGNALED(status)) ckeeper_tell(report, CKEEPER_SIGNALLED, WTERMSIG(status));
+        else ckeeper_tell(report, CKEEPER_EXITED, WEXITSTATUS(status));
     }
 }
 
@@ -180,7 +179,7 @@ static void keep(pid_t program, int report, int lifeline, int bell) {
         if (is_over && until == 0) until = now_ms() + grace_ms;
         int64_t rest = is_over ? until - now_ms() : -1;
         if (is_over && rest <= 0) {
-            tell(report, CKEEPER_LEFT, kill_all(program, report, &is_over));
+            ckeeper_tell(report, CKEEPER_LEFT, kill_all(program, report, &is_over));
             break;
         }
         if (poll(places, 2, (int)rest) < 0) continue;
@@ -198,42 +197,23 @@ static void keep(pid_t program, int report, int lifeline, int bell) {
     _exit(0);
 }
 
-int ckeeper_pipe(int *ends) {
-#ifdef __linux__
-    return pipe2(ends, O_CLOEXEC);
-#else
-    if (pipe(ends) != 0) return -1;
-    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    return 0;
-#endif
-}
-
-pid_t ckeeper_start(
+void ckeeper_keep(
     const char *path, char *const *arguments, char *const *environment, const int *streams, int report, int lifeline) {
-    sigset_t every, before;
-    sigfillset(&every);
-    pthread_sigmask(SIG_BLOCK, &every, &before);
-    pid_t keeper = fork();
-    if (keeper != 0) {
-        int failed = errno;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-        errno = failed;
-        return keeper;
-    }
+    ckeeper_tell(report, CKEEPER_STARTED, getpid());
     // A session of its own has no terminal: nothing can ask a person there, and an interrupt of the runner's is the runner's.
     setsid();
-    forget_signals();
+    ckeeper_forget_signals();
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 #endif
     int bell[2];
     if (pipe(bell) != 0) {
-        tell(report, CKEEPER_NOT_STARTED, errno);
+        ckeeper_tell(report, CKEEPER_NOT_STARTED, errno);
         _exit(0);
     }
     // Before the process of the program exists: a look at it before its program begins must not find files of other runs.
     int needed[7] = {streams[0], streams[1], streams[2], report, lifeline, bell[0], bell[1]};
-    close_all_but(needed, 7);
+    ckeeper_close_all_but(needed, 7);
     // The child borrows the memory until it is another program (vfork(2)): to copy what belongs to the runner would take longer than
     // most else here. The keeper waits meanwhile.
 #ifdef __linux__
@@ -241,7 +221,7 @@ pid_t ckeeper_start(
 #else
     pid_t program = fork();
 #endif
-    if (program < 0) tell(report, CKEEPER_NOT_STARTED, errno);
+    if (program < 0) ckeeper_tell(report, CKEEPER_NOT_STARTED, errno);
     if (program < 0) _exit(0);
     if (program == 0) become(path, arguments, environment, streams, report);
     setpgid(program, program);
@@ -254,10 +234,9 @@ pid_t ckeeper_start(
     sigaction(SIGCHLD, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     int kept[4] = {report, lifeline, bell[0], bell[1]};
-    close_all_but(kept, 4);
+    ckeeper_close_all_but(kept, 4);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     keep(program, report, lifeline, bell[0]);
-    return 0;
 }

@@ -165,3 +165,39 @@ import Testing
         #expect(stored.hasPrefix("{\"schema\":\"mockportal.report\",\"version\":3,"))
     }
 }
+
+#if os(Linux)
+    /// The process that is forked once for a run, and forks the keepers of its clients.
+    @Suite struct `Starters of clients` {
+        /// What follows sees the starter's number: the parent of the client's parent (proc_pid_stat(5)).
+        private static let numbers = "starter=$(cut -d ' ' -f 4 /proc/$PPID/stat)\n"
+
+        @Test func `one that is ended from outside is replaced, and every client is started`() async throws {
+            let folder = try TemporaryFolder()
+            let script = try folder.write(
+                Self.numbers + "kill -9 $starter\necho >> \(folder.path)/started\nexit 1\n", as: "client.sh")
+            let done = try await Mockportal.run(
+                "run", "C01", "C02", "C03", "C04", "--jobs", "1", "--client", "sh \(script)")
+            #expect(done.code == 1 && !done.output.contains("could not be judged"), "\(done.output)\(done.errors)")
+            let started = try String(contentsOfFile: folder.path + "/started", encoding: .utf8).count
+            let counts = try #require(done.output.firstMatch(of: /(\d+) runs of \d+ scenarios.*?(\d+) failed/))
+            #expect(started >= 4 && counts.2 == "\(started)", "\(started): \(counts.0)")
+        }
+
+        @Test func `one ends with its run`() async throws {
+            let folder = try TemporaryFolder()
+            let script = try folder.write(
+                Self.numbers + "echo $starter > \(folder.path)/starter\nexit 1\n", as: "client.sh")
+            let done = try await Mockportal.run("run", "connect/anonymous-general", "--client", "sh \(script)")
+            #expect(done.code == 1, "\(done.output)\(done.errors)")
+            let number = try String(contentsOfFile: folder.path + "/starter", encoding: .utf8).filter(\.isNumber)
+            #expect(await OwnThread.run { (0..<4000).contains { _ in Self.hasEnded(number) || poll(nil, 0, 5) != 0 } })
+        }
+
+        /// Whether a process is gone, or only waits for its parent to look.
+        private static func hasEnded(_ number: String) -> Bool {
+            guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return true }
+            return text.drop { $0 != ")" }.hasPrefix(") Z")
+        }
+    }
+#endif

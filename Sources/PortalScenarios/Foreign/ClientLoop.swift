@@ -60,7 +60,6 @@ struct ClientLoop: Sendable {
         if !reading.line.isEmpty { hear(&reading) }
         if input >= 0 { close(input) }
         for place in [pipes.output, pipes.errors, pipes.report, pipes.lifeline] { close(place) }
-        waitpid(keeper, nil, 0)
         var ended = ended(reading, isTimedOut: isTimedOut)
         ended.isKilled = state.withLock { $0.isKilled }
         return ended

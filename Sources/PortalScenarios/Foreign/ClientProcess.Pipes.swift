@@ -33,12 +33,24 @@ extension ClientProcess {
             far = ends.map(\.far)
         }
 
-        /// Starts a program; gives its keeper's number, or -1 with errno.
-        func start(_ path: String, _ arguments: [String], _ environment: [String]) -> pid_t {
+        /// Asks for a program to be started; false, with errno, where that cannot be asked.
+        func start(_ path: String, _ arguments: [String], _ environment: [String]) -> Bool {
             let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
             let settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
             defer { for text in words + settings { free(text) } }
-            return ckeeper_start(path, words, settings, far, far[3], far[4])
+            return ckeeper_start(path, words, settings, far, far[3], far[4]) == 0
+        }
+
+        /// Waits for the first report; nil where there is none and will be none. The far ends are closed before.
+        func firstReport() -> ckeeper_report? {
+            var words = ckeeper_report()
+            while true {
+                let count = read(report, &words, MemoryLayout<ckeeper_report>.size)
+                if count == MemoryLayout<ckeeper_report>.size { return words }
+                guard count < 0, errno == EAGAIN || errno == EINTR else { return nil }
+                var place = pollfd(fd: report, events: Int16(POLLIN), revents: 0)
+                _ = poll(&place, 1, -1)
+            }
         }
 
         func closeFar() { for end in far { close(end) } }

@@ -61,13 +61,8 @@ final class ClientProcess: Sendable {
         let (lines, hearing) = AsyncStream.makeStream(
             of: Heard.self, bufferingPolicy: .bufferingOldest(Self.mostLines))
         self.lines = lines
-        let pipes = try Pipes(hasInput: holdsDialogue)
-        let keeper = pipes.start(path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }.sorted())
-        pipes.closeFar()
-        guard keeper > 0 else {
-            pipes.closeNear()
-            throw Self.failure("a process")
-        }
+        let (pipes, keeper) = try Self.started(
+            path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }.sorted(), hasInput: holdsDialogue)
         self.keeper = keeper
         let loop = ClientLoop(
             pipes: pipes, keeper: keeper, bell: bell, deadline: .now + timeLimit,
@@ -88,6 +83,29 @@ final class ClientProcess: Sendable {
             throw Self.failure("a thread")
         }
         thread.detach()
+    }
+
+    /// Starts a program; gives its pipes and its keeper.
+    private static func started(
+        _ path: String, _ arguments: [String], _ environment: [String], hasInput: Bool
+    ) throws(ForeignCommandError) -> (Pipes, pid_t) {
+        var number = ECHILD
+        // What starts keepers may be ended from outside, and another is there the next time; where nothing is told, nothing was started.
+        for _ in 0..<3 {
+            let pipes = try Pipes(hasInput: hasInput)
+            let isAsked = pipes.start(path, arguments, environment)
+            if !isAsked { number = errno }
+            pipes.closeFar()
+            let report = isAsked ? pipes.firstReport() : nil
+            if let report, Int(report.kind) == CKEEPER_STARTED { return (pipes, report.value) }
+            pipes.closeNear()
+            if let report {
+                number = report.value
+                break
+            }
+        }
+        errno = number
+        throw failure("a process")
     }
 
     /// Writes a line to its standard input, as far as it reads.

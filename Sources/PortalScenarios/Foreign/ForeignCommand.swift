@@ -1,3 +1,5 @@
+internal import CKeeper
+
 /// A client that is run as a command, in any language.
 package struct ForeignCommand: Sendable {
     /// How much of a scenario it is told.
@@ -25,6 +27,9 @@ package struct ForeignCommand: Sendable {
         self.mode = mode
         self.reasons = reasons
     }
+
+    /// Forks the process that starts the programs of all runs, which is cheap while this one is small; the first run tells a failure.
+    package static func prepare() { _ = ckeeper_prepare() }
 
     private static func arguments(_ line: String) -> [String] {
         var words: [String] = []

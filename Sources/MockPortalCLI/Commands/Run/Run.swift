@@ -58,6 +58,7 @@ struct Run: AsyncParsableCommand {
     }
 
     private func judge() async throws {
+        if client.command != nil { ForeignCommand.prepare() }
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()

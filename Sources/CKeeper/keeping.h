@@ -1,0 +1,17 @@
+#pragma once
+// What the process that starts keepers shares with them.
+
+#include <stdint.h>
+
+// Reports something to the runner.
+void ckeeper_tell(int report, int32_t kind, int32_t value);
+
+// Closes every descriptor but a few, which are sorted; the others belong to the runner, or to other runs.
+void ckeeper_close_all_but(int *kept, int count);
+
+// Handlers do not survive an exec, but signals that are ignored stay ignored.
+void ckeeper_forget_signals(void);
+
+// Becomes the keeper of a program, which is started; called in a process that was forked for it, and never returns.
+void ckeeper_keep(
+    const char *path, char *const *arguments, char *const *environment, const int *streams, int report, int lifeline);

@@ -1,0 +1,223 @@
+// The starter: a process that is forked once, while the runner is small, and forks every keeper. To fork the runner itself for each
+// would copy its page tables, and then each page that it writes to (fork(2)), which takes longer than most else of a short run.
+#define _GNU_SOURCE
+#include "keeper.h"
+#include "keeping.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+#ifndef MSG_CMSG_CLOEXEC
+#define MSG_CMSG_CLOEXEC 0
+#endif
+
+enum { PLACES = 5 };
+
+// What is asked for; the descriptors come along (unix(7), SCM_RIGHTS), and the texts after it, each with its 0: the program's path,
+// its arguments, its environment.
+struct order {
+    size_t bytes, arguments, settings;
+};
+
+// The rights of one order, aligned as a control message has to be (cmsg(3)).
+union rights {
+    char bytes[CMSG_SPACE(PLACES * sizeof(int))];
+    struct cmsghdr head;
+};
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static int line = -1;
+static pid_t starter = -1;
+
+static int read_whole(int socket, void *place, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t count = read(socket, (char *)place + done, size - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return 0;
+        done += (size_t)count;
+    }
+    return 1;
+}
+
+static int write_whole(int socket, const void *place, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t count = send(socket, (const char *)place + done, size - done, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return 0;
+        done += (size_t)count;
+    }
+    return 1;
+}
+
+// The starter's side: takes an order in; gives whether there is one.
+static int receive(int socket, struct order *order, int *places) {
+    union rights rights;
+    struct iovec text = {order, sizeof *order};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &text;
+    message.msg_iovlen = 1;
+    message.msg_control = rights.bytes;
+    message.msg_controllen = sizeof rights.bytes;
+    ssize_t count;
+    do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) return 0;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (!head || head->cmsg_type != SCM_RIGHTS || head->cmsg_len != CMSG_LEN(PLACES * sizeof(int))) return 0;
+    memcpy(places, CMSG_DATA(head), PLACES * sizeof(int));
+    return read_whole(socket, (char *)order + count, sizeof *order - (size_t)count);
+}
+
+// Points to each of some texts that stand one after another; a null pointer ends them.
+static char *point(char *text, char **pointers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        pointers[i] = text;
+        text += strlen(text) + 1;
+    }
+    pointers[count] = NULL;
+    return text;
+}
+
+// Starts keepers until the runner has ended. There may be other threads' locks in this memory: nothing is allocated from the heap.
+static void serve(int socket) {
+    struct order order;
+    int places[PLACES];
+    while (receive(socket, &order, places)) {
+        size_t table = (order.arguments + order.settings + 2) * sizeof(char *);
+        char **arguments = mmap(NULL, table + order.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+        if (arguments == MAP_FAILED) break;
+        char **environment = arguments + order.arguments + 1;
+        char *path = (char *)arguments + table;
+        if (!read_whole(socket, path, order.bytes)) break;
+        point(point(path + strlen(path) + 1, arguments, order.arguments), environment, order.settings);
+        pid_t keeper = fork();
+        if (keeper == 0) ckeeper_keep(path, arguments, environment, places, places[3], places[4]);
+        if (keeper < 0) ckeeper_tell(places[3], CKEEPER_NOT_STARTED, errno);
+        for (int i = 0; i < PLACES; i++) close(places[i]);
+        munmap(arguments, table + order.bytes);
+    }
+    _exit(0);
+}
+
+// Forks the starter, unless there is one; gives whether there is one now.
+static int begin(void) {
+    if (line >= 0) return 1;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 0;
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+    int yes = 1;
+    setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    sigset_t every, before;
+    sigfillset(&every);
+    pthread_sigmask(SIG_BLOCK, &every, &before);
+    starter = fork();
+    if (starter == 0) {
+        // It keeps every signal waiting: it ends when the runner has.
+        setsid();
+        ckeeper_forget_signals();
+        // Nothing waits for a keeper: the end of its report tells that it has ended.
+        signal(SIGCHLD, SIG_IGN);
+        ckeeper_close_all_but(&ends[1], 1);
+        serve(ends[1]);
+    }
+    int failed = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (starter > 0) line = ends[0];
+    else close(ends[0]);
+    errno = failed;
+    return starter > 0;
+}
+
+// Lets go of a starter that has ended; the next order has another.
+static void forget(void) {
+    int failed = errno;
+    close(line);
+    line = -1;
+    waitpid(starter, NULL, 0);
+    errno = failed;
+}
+
+static size_t size_of(char *const *texts, size_t *count) {
+    size_t bytes = 0;
+    for (*count = 0; texts[*count]; ++*count) bytes += strlen(texts[*count]) + 1;
+    return bytes;
+}
+
+// Sends the head of an order with its descriptors; gives whether anything of it was sent.
+static int order_begins(const struct order *order, const int *places) {
+    union rights rights;
+    memset(&rights, 0, sizeof rights);
+    struct iovec text = {(void *)order, sizeof *order};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &text;
+    message.msg_iovlen = 1;
+    message.msg_control = rights.bytes;
+    message.msg_controllen = sizeof rights.bytes;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(PLACES * sizeof(int));
+    memcpy(CMSG_DATA(head), places, PLACES * sizeof(int));
+    ssize_t count;
+    do count = sendmsg(line, &message, MSG_NOSIGNAL);
+    while (count < 0 && errno == EINTR);
+    return count > 0 && write_whole(line, (const char *)order + count, sizeof *order - (size_t)count);
+}
+
+static int write_texts(char *const *texts) {
+    for (; *texts; texts++)
+        if (!write_whole(line, *texts, strlen(*texts) + 1)) return 0;
+    return 1;
+}
+
+int ckeeper_prepare(void) {
+    pthread_mutex_lock(&turn);
+    int is_there = begin();
+    int failed = errno;
+    pthread_mutex_unlock(&turn);
+    errno = failed;
+    return is_there ? 0 : -1;
+}
+
+int ckeeper_start(
+    const char *path, char *const *arguments, char *const *environment, const int *streams, int report, int lifeline) {
+    struct order order;
+    order.bytes = strlen(path) + 1 + size_of(arguments, &order.arguments) + size_of(environment, &order.settings);
+    int places[PLACES] = {streams[0], streams[1], streams[2], report, lifeline};
+    pthread_mutex_lock(&turn);
+    int is_asked = begin();
+    if (is_asked) {
+        is_asked = order_begins(&order, places) && write_whole(line, path, strlen(path) + 1) && write_texts(arguments)
+                   && write_texts(environment);
+        if (!is_asked) forget();
+    }
+    int failed = errno;
+    pthread_mutex_unlock(&turn);
+    errno = failed;
+    return is_asked ? 0 : -1;
+}
+
+int ckeeper_pipe(int *ends) {
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC);
+#else
+    if (pipe(ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
