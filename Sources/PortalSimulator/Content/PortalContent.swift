@@ -49,9 +49,8 @@ final class PortalContent: Sendable {
     /// How the answers of a product differ; read when it is first asked for.
     func product(_ product: Blueprint.Product) throws(BlueprintError) -> ProductDocuments {
         if let known = parts.withLock({ $0.products[product] }) { return known }
-        let documents = try ProductDocuments(named: product.rawValue) { name throws(BlueprintError) in
-            placeholders.expand(try Blueprint.document("Fixtures/products/\(name).json", fixtures: fixtures))
-        }
+        let documents = try ProductDocuments(
+            named: product.rawValue, fixtures: fixtures, placeholders: placeholders)
         parts.withLock { $0.products[product] = documents }
         return documents
     }

@@ -1,16 +1,18 @@
+internal import FixtureFiles
 internal import JSONValues
+internal import Platform
 
 /// What the answers of one product have besides what the world says: `Fixtures/products/<product>.json`.
 ///
 /// A file stands on the one that its `basis` names: its `adds` are laid over those, and its `lacks` are added.
 struct ProductDocuments: Sendable {
     /// The root document of the portal (developers.arcgis.com, "Root"): its version, and that of ArcGIS Enterprise where it is told.
-    let root: JSONValue
+    private(set) var root: JSONValue
     /// The version that the server's documents tell as `currentVersion`.
     let serverVersion: JSONValue
     /// The version as `rest/info` tells it in full.
     let fullVersion: JSONValue
-    private let dresses: [String: Dress]
+    private var dresses: [String: Dress]
 
     /// How one kind of document is completed.
     private struct Dress: Sendable {
@@ -18,6 +20,8 @@ struct ProductDocuments: Sendable {
         var adds: JSONValue = [:]
         /// Paths of members that it does not have, such as `fields[].editable`.
         var lacks: [[Substring]] = []
+        /// Whether what it adds names addresses of the portal.
+        var names = false
     }
 
     /// Reads the documents of a product; `open` gives those of a name.
@@ -35,10 +39,33 @@ struct ProductDocuments: Sendable {
         for (kind, told) in document["documents"]?.object ?? [:] {
             var dress = dresses[kind] ?? Dress()
             dress.adds = Blueprint.merge(dress.adds, told["adds"] ?? [:])
+            dress.names = Placeholders.stand(in: dress.adds)
             dress.lacks += (told["lacks"]?.array ?? []).compactMap { $0.string?.split(separator: ".") }
             dresses[kind] = dress
         }
         self.dresses = dresses
+    }
+
+    /// The documents of products that travel inside this one, as they are read once for all portals of the process.
+    private static let embedded = Locked([String: ProductDocuments]())
+
+    /// The documents of a product for one portal.
+    init(
+        named name: String, fixtures: FixtureTree, placeholders: Placeholders
+    ) throws(BlueprintError) {
+        if let known = fixtures.isEmbedded ? Self.embedded.withLock({ $0[name] }) : nil {
+            self = known
+        } else {
+            try self.init(named: name) { name throws(BlueprintError) in
+                try Blueprint.document("Fixtures/products/\(name).json", fixtures: fixtures)
+            }
+            let read = self
+            if fixtures.isEmbedded { Self.embedded.withLock { $0[name] = read } }
+        }
+        root = placeholders.expand(root)
+        for kind in dresses.keys where dresses[kind]?.names == true {
+            if let adds = dresses[kind]?.adds { dresses[kind]?.adds = placeholders.expand(adds) }
+        }
     }
 
     /// A document as this product has it; of several kinds the later ones count over the earlier.

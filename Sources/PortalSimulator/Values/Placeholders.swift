@@ -40,6 +40,16 @@ struct Placeholders: Sendable {
         return expanded + rest
     }
 
+    /// Whether there may be placeholders in some text of a document.
+    static func stand(in value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text): text.utf8.contains(UInt8(ascii: "{"))
+        case .array(let elements): elements.contains(where: stand(in:))
+        case .object(let members): members.contains { stand(in: $0.value) }
+        default: false
+        }
+    }
+
     /// A document with the placeholders of all its texts replaced.
     func expand(_ value: JSONValue) -> JSONValue { expanded(value) ?? value }
 
