@@ -18,16 +18,20 @@ extension Challenge {
 }
 
 extension Challenge.Parameter {
-    /// The parameter as it would be sent; quotes and backslashes are escaped byte by byte, for a letter may lean on them.
-    var printed: String {
-        guard isQuoted else { return "\(name)=\(value)" }
-        var quoted: [UInt8] = []
-        quoted.reserveCapacity(value.utf8.count + 2)
-        for byte in value.utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { quoted.append(UInt8(ascii: "\\")) }
-            quoted.append(byte)
+    /// Adds the parameter as it would be sent; quotes and backslashes are escaped byte by byte, for a letter may lean on them.
+    fileprivate func print(to text: inout [UInt8]) {
+        text += name.utf8
+        text.append(UInt8(ascii: "="))
+        guard isQuoted else {
+            text += value.utf8
+            return
         }
-        return "\(name)=\"\(String(decoding: quoted, as: UTF8.self))\""
+        text.append(UInt8(ascii: "\""))
+        for byte in value.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
+            text.append(byte)
+        }
+        text.append(UInt8(ascii: "\""))
     }
 }
 
@@ -42,5 +46,13 @@ extension Sequence<Challenge.Parameter> {
     }
 
     /// The parameters as they would be sent.
-    var printed: String { map(\.printed).joined(separator: ", ") }
+    var printed: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(512)
+        for (index, parameter) in enumerated() {
+            if index > 0 { text += [UInt8(ascii: ","), UInt8(ascii: " ")] }
+            parameter.print(to: &text)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 }

@@ -1,13 +1,17 @@
 /// Base 16 (RFC 4648 §8).
 public enum Hexadecimal {
     /// Writes bytes as lower-case hex.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 15))
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
+
+    /// Writes bytes as lower-case hex.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digit(byte >> 4)
+                text[2 * index + 1] = digit(byte & 15)
+            }
+            return bytes.count * 2
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads digits in either case; nil for an odd number of them, or another character.

@@ -59,7 +59,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether another URL is the same or lies below, by origin and whole path segments, never by text.
     public func isPrefix(of other: HTTPURL) -> Bool {
-        origin == other.origin && other.segments.starts(with: segments)
+        origin == other.origin && (path == "/" || other.segments.starts(with: segments))
     }
 
     /// The URL with path segments appended; each is text and gets percent-encoded.

@@ -18,13 +18,29 @@ package struct DigestAnswer: Sendable {
         challenge: DigestChallenge, username: String, password: Secret<String>, method: String, uri: String,
         body: [UInt8]?, nonceCount: NonceCount, cnonce: String
     ) throws(PortalError) {
+        try self.init(
+            challenge: challenge, username: username,
+            key: Self.key(for: challenge, username: username, password: password), method: method, uri: uri, body: body,
+            nonceCount: nonceCount, cnonce: cnonce)
+    }
+
+    /// The part that is the same for every request of a user in a realm: a hash of name, realm and password, as good as the password.
+    static func key(for challenge: DigestChallenge, username: String, password: Secret<String>) -> Secret<String> {
+        Secret(password.reveal { Hash(challenge.algorithm.hash).hex([username, challenge.realm, $0]) })
+    }
+
+    /// Answers with what ``key(for:username:password:)`` gave.
+    init(
+        challenge: DigestChallenge, username: String, key: Secret<String>, method: String, uri: String,
+        body: [UInt8]?, nonceCount: NonceCount, cnonce: String
+    ) throws(PortalError) {
         guard !username.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw PortalError(
                 .invalidArgument, detail: "a user name with control characters cannot be sent; remove them")
         }
         let qop = try Self.qop(of: challenge)
         let hash = Hash(challenge.algorithm.hash)
-        var proof = password.reveal { hash.hex([username, challenge.realm, $0]) }
+        var proof = key.reveal { $0 }
         if challenge.algorithm.isSession { proof = hash.hex([proof, challenge.nonce, cnonce]) }
 
         var request = [method, uri]
@@ -65,7 +81,15 @@ private struct Hash {
 
     init(_ algorithm: DigestAlgorithm.Hash) { self.algorithm = algorithm }
 
-    func hex(_ words: [String]) -> String { hex(Array(words.joined(separator: ":").utf8)) }
+    func hex(_ words: [String]) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(words.reduce(words.count) { $0 + $1.utf8.count })
+        for (index, word) in words.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ":")) }
+            bytes += word.utf8
+        }
+        return hex(bytes)
+    }
 
     func hex(_ bytes: [UInt8]) -> String {
         switch algorithm {

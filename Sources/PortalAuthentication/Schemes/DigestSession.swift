@@ -50,8 +50,26 @@ package final class DigestSession: Sendable {
             throw PortalError(.httpAuthentication, detail: "the server's nonce has been used as often as one can be")
         }
         return try DigestAnswer(
-            challenge: turn.challenge, username: username, password: password, method: method, uri: uri, body: body,
+            challenge: turn.challenge, username: username, key: key(for: turn.challenge), method: method, uri: uri,
+            body: body,
             nonceCount: count, cnonce: turn.cnonce)
+    }
+
+    /// The key of the user in the realm of a challenge, made once as long as realm and hash stay.
+    private func key(for challenge: DigestChallenge) -> Secret<String> {
+        let known = state.withLock { state in
+            state.key.flatMap { $0.realm == challenge.realm && $0.hash == challenge.algorithm.hash ? $0.text : nil }
+        }
+        if let known { return known }
+        let text = DigestAnswer.key(for: challenge, username: username, password: password)
+        state.withLock { $0.key = Key(realm: challenge.realm, hash: challenge.algorithm.hash, text: text) }
+        return text
+    }
+
+    private struct Key {
+        let realm: String
+        let hash: DigestAlgorithm.Hash
+        let text: Secret<String>
     }
 
     /// Takes over the nonce that an answer names for the next request (RFC 7616 §3.5); its count starts at 1.
@@ -81,6 +99,7 @@ package final class DigestSession: Sendable {
         }
 
         var challenge: DigestChallenge
+        var key: Key?
         private var uses: [String: Use] = [:]
         private var order: [String] = []
 

@@ -7,13 +7,21 @@ public enum Digest {
     public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] { digest(bytes, with: sha256Method) }
 
     /// Digests bytes with SHA-256; lower-case hex.
-    public static func sha256Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(sha256(bytes)) }
+    public static func sha256Hex(_ bytes: some Collection<UInt8>) -> String { sha256Hex(Array(bytes)) }
+
+    /// Digests bytes with SHA-256; lower-case hex.
+    public static func sha256Hex(_ bytes: [UInt8]) -> String {
+        Hexadecimal.encode(digest(bytes, with: sha256Method))
+    }
 
     /// Digests bytes with MD5, as HTTP Digest asks for (RFC 7616 §3.4); 16 bytes, or none where OpenSSL has no MD5.
     public static func md5(_ bytes: some Collection<UInt8>) -> [UInt8] { digest(bytes, with: methods.md5) }
 
     /// Digests bytes with MD5; lower-case hex.
-    public static func md5Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(md5(bytes)) }
+    public static func md5Hex(_ bytes: some Collection<UInt8>) -> String { md5Hex(Array(bytes)) }
+
+    /// Digests bytes with MD5; lower-case hex.
+    public static func md5Hex(_ bytes: [UInt8]) -> String { Hexadecimal.encode(digest(bytes, with: methods.md5)) }
 
     /// Authenticates bytes with HMAC-MD5 (RFC 2104), as NTLM asks for; 16 bytes, or none where OpenSSL has no MD5.
     public static func hmacMD5(key: [UInt8], _ bytes: some Collection<UInt8>) -> [UInt8] {
@@ -38,13 +46,13 @@ public enum Digest {
     }
 
     static func digest(_ bytes: some Collection<UInt8>, with method: OpaquePointer?) -> [UInt8] {
+        digest(Array(bytes), with: method)
+    }
+
+    static func digest(_ bytes: [UInt8], with method: OpaquePointer?) -> [UInt8] {
         guard let method else { return [] }
         var digest = [UInt8](repeating: 0, count: Int(EVP_MD_get_size(method)))
-        func fill(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-            EVP_Digest(input.baseAddress, input.count, &digest, nil, method, nil) == 1
-        }
-        let isDone = bytes.withContiguousStorageIfAvailable(fill) ?? Array(bytes).withUnsafeBufferPointer(fill)
-        return isDone ? digest : []
+        return EVP_Digest(bytes, bytes.count, &digest, nil, method, nil) == 1 ? digest : []
     }
 }
 
