@@ -19,7 +19,7 @@ extension Challenge {
 
 extension Challenge.Parameter {
     /// Adds the parameter as it would be sent; quotes and backslashes are escaped byte by byte, for a letter may lean on them.
-    fileprivate func print(to text: inout [UInt8]) {
+    fileprivate func append(to text: inout [UInt8]) {
         text += name.utf8
         text.append(UInt8(ascii: "="))
         guard isQuoted else {
@@ -51,7 +51,7 @@ extension Sequence<Challenge.Parameter> {
         text.reserveCapacity(512)
         for (index, parameter) in enumerated() {
             if index > 0 { text += [UInt8(ascii: ","), UInt8(ascii: " ")] }
-            parameter.print(to: &text)
+            parameter.append(to: &text)
         }
         return String(decoding: text, as: UTF8.self)
     }
