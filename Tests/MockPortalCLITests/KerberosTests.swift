@@ -193,6 +193,11 @@ import Testing
         let none = try await Mockportal.run("serve", "--scenario", "iwa-kerberos", "--keytab", "/nowhere/http.keytab")
         #expect(none.code == 64)
         #expect(none.errors.contains("--keytab /nowhere/http.keytab: it cannot be read"))
+        let client = try await Mockportal.run(
+            "user", "https://localhost:1/portal", "--negotiate", "localhost", "--keytab", "/nowhere/app.keytab",
+            "--principal",
+            "app@MOCK.TEST")
+        #expect(client.code == 64 && client.errors.contains("--keytab /nowhere/app.keytab: it cannot be read"))
         let useless = try await Mockportal.run("serve", "--scenario", "basic", "--keytab", "/etc/passwd")
         #expect(useless.code == 64)
         #expect(useless.errors.contains("basic takes no tickets"))

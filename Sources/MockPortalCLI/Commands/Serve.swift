@@ -241,9 +241,7 @@ struct ListeningOptions: ParsableArguments {
             throw ValidationError(
                 "--public-url \(publicURL): an absolute URL is needed, like https://gis.example.com/portal")
         }
-        if let keytab, access(keytab, R_OK) != 0 {
-            throw ValidationError("--keytab \(keytab): it cannot be read (\(String(cString: strerror(errno))))")
-        }
+        try KerberosOptions.check(keytab: keytab)
     }
 }
 

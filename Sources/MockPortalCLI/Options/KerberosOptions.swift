@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import PortalAuthentication
 
 /// Which hosts may see a Kerberos ticket, and whose it is.
@@ -36,6 +37,13 @@ struct KerberosOptions: ParsableArguments {
         ] where isGiven && negotiate.isEmpty {
             throw ValidationError("\(option) needs --negotiate <host>")
         }
+        try Self.check(keytab: keytab)
+    }
+
+    /// Throws where a keytab that is named cannot be read; the Kerberos library would find out only when it needs a ticket.
+    static func check(keytab: String?) throws(ValidationError) {
+        guard let keytab, access(keytab, R_OK) != 0 else { return }
+        throw ValidationError("--keytab \(keytab): it cannot be read (\(String(cString: strerror(errno))))")
     }
 
     /// What they come to.

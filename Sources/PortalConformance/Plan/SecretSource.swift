@@ -56,7 +56,10 @@ enum FileText {
     /// The bytes of a regular file of at most 16 MiB.
     static func bytes(_ path: String, source: String, keyPath: String) throws(DocumentError) -> [UInt8] {
         func failure(_ problem: String) -> DocumentError {
-            DocumentError(.unknownValue, source: source, keyPath: keyPath, problem: "\(path): \(problem)")
+            // The profile itself is named by its error.
+            DocumentError(
+                .unknownValue, source: source, keyPath: keyPath,
+                problem: path == source ? problem : "\(path): \(problem)")
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
