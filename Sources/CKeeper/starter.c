@@ -20,6 +20,9 @@
 #ifndef MSG_CMSG_CLOEXEC
 #define MSG_CMSG_CLOEXEC 0
 #endif
+#ifndef SOCK_CLOEXEC
+#define SOCK_CLOEXEC 0
+#endif
 
 enum { PLACES = 5 };
 
@@ -114,7 +117,8 @@ static void serve(int socket) {
 static int begin(void) {
     if (line >= 0) return 1;
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 0;
+    // No other program may inherit the runner's end, from its first moment where the system can: the starter would outlive the runner.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return 0;
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
 #ifdef SO_NOSIGPIPE
     int yes = 1;
