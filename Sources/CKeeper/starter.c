@@ -62,16 +62,22 @@ static int write_whole(int socket, const void *place, size_t size) {
     return 1;
 }
 
+// The message that carries an order with its rights; it points to what is given.
+static struct msghdr message_of(struct iovec *order, union rights *rights) {
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = order;
+    message.msg_iovlen = 1;
+    message.msg_control = rights->bytes;
+    message.msg_controllen = sizeof rights->bytes;
+    return message;
+}
+
 // The starter's side: takes an order in; gives whether there is one.
 static int receive(int socket, struct order *order, int *places) {
     union rights rights;
     struct iovec text = {order, sizeof *order};
-    struct msghdr message;
-    memset(&message, 0, sizeof message);
-    message.msg_iov = &text;
-    message.msg_iovlen = 1;
-    message.msg_control = rights.bytes;
-    message.msg_controllen = sizeof rights.bytes;
+    struct msghdr message = message_of(&text, &rights);
     ssize_t count;
     do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     while (count < 0 && errno == EINTR);
@@ -161,17 +167,12 @@ static size_t size_of(char *const *texts, size_t *count) {
     return bytes;
 }
 
-// Sends the head of an order with its descriptors; gives whether anything of it was sent.
+// Sends the head of an order with its descriptors; gives whether it was sent.
 static int order_begins(const struct order *order, const int *places) {
     union rights rights;
     memset(&rights, 0, sizeof rights);
     struct iovec text = {(void *)order, sizeof *order};
-    struct msghdr message;
-    memset(&message, 0, sizeof message);
-    message.msg_iov = &text;
-    message.msg_iovlen = 1;
-    message.msg_control = rights.bytes;
-    message.msg_controllen = sizeof rights.bytes;
+    struct msghdr message = message_of(&text, &rights);
     struct cmsghdr *head = CMSG_FIRSTHDR(&message);
     head->cmsg_level = SOL_SOCKET;
     head->cmsg_type = SCM_RIGHTS;

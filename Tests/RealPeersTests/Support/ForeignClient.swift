@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 
 /// One run of a program that is not ours, to its end.
 struct ForeignClient {
@@ -15,12 +16,13 @@ struct ForeignClient {
         "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy",
     ]
 
-    /// Runs a program; `environment` adds words of the form NAME=VALUE.
+    /// Runs a program in an empty folder, which may be left with files; `environment` adds words of the form NAME=VALUE.
     static func run(_ program: String, _ arguments: [String], environment: [String] = [], input: String = "")
         async throws -> ForeignClient
     {
         let words = meddling.flatMap { ["-u", $0] } + environment + [program] + arguments
-        let done = try await ChildProcess.run("env", words, input: input, streams: .pipesForEach)
+        let folder = try TemporaryFolder()
+        let done = try await ChildProcess.run("env", words, input: input, folder: folder.path, streams: .pipesForEach)
         return ForeignClient(code: done.status, output: done.output, errors: done.errors)
     }
 
