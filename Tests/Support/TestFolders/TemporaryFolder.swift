@@ -7,7 +7,11 @@ package final class TemporaryFolder: Sendable {
         package let description: String
     }
 
-    private static let all = TemporaryFolders()
+    /// What is held to the end of the tests, by a server that many of them share, is removed then.
+    private static let all: TemporaryFolders = {
+        atexit { TemporaryFolder.all.removeAll() }
+        return TemporaryFolders()
+    }()
     /// Where it is; under `TMPDIR` or `/tmp`.
     package let path: String
     /// The mode of a file that is written without one.
