@@ -10,7 +10,8 @@ MAKE = os.environ.get("MAKE", "make")
 
 # What the parts exercise, as paths below the root; `!` leaves out.
 PRODUCT = [
-    "Package.swift", "Sources", "Fixtures", "certs", "!Sources/MockPortalCLI/MockPortal.docc", "!Fixtures/ExamplePackage", "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
+    "Package.swift", "Sources", "Fixtures", "certs", "!Sources/MockPortalCLI/MockPortal.docc", "!Fixtures/ExamplePackage",
+    "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
 ]
 SUITE = [
     "Package.swift", "Sources", "Tests", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements",

@@ -103,13 +103,12 @@ import Testing
                 )
                 try await Serving.run("--scenario", preset, "--keytab", realm.text("keytab")) { serving in
                     let arguments = ["user", serving.url, "--ca-file", serving.caFile]
-                    let unnamed = try await Mockportal.run(
-                        arguments, environment: environment, folder: folder.path)
+                    let unnamed = try await Mockportal.run(arguments, environment: environment)
                     #expect(unnamed.code == 1 && unnamed.errors.contains("--negotiate localhost"), "\(unnamed.errors)")
                     #expect(
                         try await Self.authorizations(serving).isEmpty, "no ticket goes to a host that is not named")
                     let named = try await Mockportal.run(
-                        arguments + ["--negotiate", "localhost"], environment: environment, folder: folder.path)
+                        arguments + ["--negotiate", "localhost"], environment: environment)
                     #expect(named.code == Int32(code), "\(mutual): \(named.errors)")
                     #expect((named.output + named.errors).contains(words), "\(mutual): \(named.output)\(named.errors)")
                     let schemes = Set(try await Self.authorizations(serving).compactMap { $0["scheme"]?.string })
@@ -134,7 +133,7 @@ import Testing
             try await Serving.run("--scenario", preset, "--keytab", realm.text("keytab")) { serving in
                 let own = try await Mockportal.run(
                     ["user", serving.url, "--ca-file", serving.caFile, "--negotiate", "localhost"],
-                    environment: environment, folder: folder.path)
+                    environment: environment)
                 #expect(own.code == 0 && own.output.contains("alice"), "\(own.output)\(own.errors)")
                 // curl binds its tickets since 8.10, where its library can; either way the portal goes by what came.
                 let who = try await Self.whoAmI(serving, realm, cache: "alice")
@@ -163,14 +162,13 @@ import Testing
     @Test func `The built-in client signs in with a keytab`() async throws {
         try await Realm.run { realm in
             let environment = ["KRB5_CONFIG": realm.text("configuration"), "KRB5CCNAME": "FILE:/nowhere/tickets"]
-            let folder = try TemporaryFolder()
             try await Serving.run("--scenario", "iwa-kerberos", "--keytab", realm.text("keytab")) { serving in
                 let arguments = ["user", serving.url, "--ca-file", serving.caFile, "--negotiate", "localhost"]
-                let none = try await Mockportal.run(arguments, environment: environment, folder: folder.path)
+                let none = try await Mockportal.run(arguments, environment: environment)
                 #expect(none.code == 1 && none.errors.contains("(kerberosTicketMissing)"), "\(none.errors)")
                 let done = try await Mockportal.run(
                     arguments + ["--keytab", realm.text("usersKeytab"), "--principal", "alice@MOCK.TEST"],
-                    environment: environment, folder: folder.path)
+                    environment: environment)
                 #expect(done.code == 0 && done.output.contains("alice"), "\(done.output)\(done.errors)")
             }
         }
@@ -195,8 +193,7 @@ import Testing
         #expect(none.errors.contains("--keytab /nowhere/http.keytab: it cannot be read"))
         let client = try await Mockportal.run(
             "user", "https://localhost:1/portal", "--negotiate", "localhost", "--keytab", "/nowhere/app.keytab",
-            "--principal",
-            "app@MOCK.TEST")
+            "--principal", "app@MOCK.TEST")
         #expect(client.code == 64 && client.errors.contains("--keytab /nowhere/app.keytab: it cannot be read"))
         let useless = try await Mockportal.run("serve", "--scenario", "basic", "--keytab", "/etc/passwd")
         #expect(useless.code == 64)

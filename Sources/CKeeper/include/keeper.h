@@ -1,7 +1,8 @@
 #pragma once
 // Starts a program under a keeper: a small process between the runner and the program, to which everything falls back that the
-// program leaves behind (PR_SET_CHILD_SUBREAPER, prctl(2), Linux), so that a setsid or a second fork is no way out. Keepers are forked
-// by a starter, which is forked by the runner once. It is C because between fork and exec only async-signal-safe calls are allowed (POSIX, fork).
+// program leaves behind (PR_SET_CHILD_SUBREAPER, prctl(2), Linux), so that a setsid or a second fork is no way out. Keepers are
+// forked by a starter, which is forked by the runner once. It is C because between fork and exec only async-signal-safe calls are
+// allowed (POSIX, fork).
 #include <stdint.h>
 #include <sys/types.h>
 

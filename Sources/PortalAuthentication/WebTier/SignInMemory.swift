@@ -10,9 +10,7 @@ struct SignInMemory: Sendable {
 
     /// The sign-in whose scope is the nearest above a URL.
     func signIn(for url: HTTPURL) -> SignIn? {
-        let above = scopes.filter { $0.root.isPrefix(of: url) }
-        if above.count == 1 { return above[0].signIn }
-        return above.max { $0.root.segments.count < $1.root.segments.count }?.signIn
+        scopes.filter { $0.root.isPrefix(of: url) }.max { $0.root.segments.count < $1.root.segments.count }?.signIn
     }
 
     /// The sign-in that one of several ways to authenticate asks for.

@@ -104,8 +104,7 @@ final class ClientProcess: Sendable {
                 break
             }
         }
-        errno = number
-        throw failure("a process")
+        throw failure("a process", number)
     }
 
     /// Writes a line to its standard input, as far as it reads.
@@ -140,8 +139,8 @@ final class ClientProcess: Sendable {
         }
     }
 
-    private static func failure(_ what: String) -> ForeignCommandError {
-        ForeignCommandError(description: "the system has not \(what) for the client: \(text(of: errno))")
+    private static func failure(_ what: String, _ number: Int32 = errno) -> ForeignCommandError {
+        ForeignCommandError(description: "the system has not \(what) for the client: \(text(of: number))")
     }
 
     /// The system's words for an error.

@@ -20,17 +20,15 @@ struct ProductDocuments: Sendable {
         var adds: JSONValue = [:]
         /// Paths of members that it does not have, such as `fields[].editable`.
         var lacks: [[Substring]] = []
-        /// Whether what it adds names addresses of the portal.
-        var names = false
+        /// Whether what it adds has placeholders, for addresses of the portal.
+        var hasPlaceholders = false
     }
 
-    /// Reads the documents of a product; `open` gives those of a name.
-    init(
-        named name: String, open: (String) throws(BlueprintError) -> JSONValue
-    ) throws(BlueprintError) {
-        let document = try open(name)
+    /// Reads the documents of a product, their placeholders as they stand.
+    private init(named name: String, fixtures: FixtureTree) throws(BlueprintError) {
+        let document = try Blueprint.document("Fixtures/products/\(name).json", fixtures: fixtures)
         let basis = try document["basis"]?.string.map { (name) throws(BlueprintError) in
-            try ProductDocuments(named: name, open: open)
+            try ProductDocuments(named: name, fixtures: fixtures)
         }
         root = document["root"] ?? basis?.root ?? [:]
         serverVersion = document["server"]?["currentVersion"] ?? basis?.serverVersion ?? .null
@@ -39,7 +37,7 @@ struct ProductDocuments: Sendable {
         for (kind, told) in document["documents"]?.object ?? [:] {
             var dress = dresses[kind] ?? Dress()
             dress.adds = Blueprint.merge(dress.adds, told["adds"] ?? [:])
-            dress.names = Placeholders.stand(in: dress.adds)
+            dress.hasPlaceholders = Placeholders.stand(in: dress.adds)
             dress.lacks += (told["lacks"]?.array ?? []).compactMap { $0.string?.split(separator: ".") }
             dresses[kind] = dress
         }
@@ -56,14 +54,12 @@ struct ProductDocuments: Sendable {
         if let known = fixtures.isEmbedded ? Self.embedded.withLock({ $0[name] }) : nil {
             self = known
         } else {
-            try self.init(named: name) { name throws(BlueprintError) in
-                try Blueprint.document("Fixtures/products/\(name).json", fixtures: fixtures)
-            }
+            try self.init(named: name, fixtures: fixtures)
             let read = self
             if fixtures.isEmbedded { Self.embedded.withLock { $0[name] = read } }
         }
         root = placeholders.expand(root)
-        for kind in dresses.keys where dresses[kind]?.names == true {
+        for kind in dresses.keys where dresses[kind]?.hasPlaceholders == true {
             if let adds = dresses[kind]?.adds { dresses[kind]?.adds = placeholders.expand(adds) }
         }
     }
