@@ -4,9 +4,13 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import unittest
 
 from support import ROOT, ScriptTest
+
+sys.path.insert(0, str(ROOT / ".ci"))
+from torturing import work  # noqa: E402
 
 TORTURE = ROOT / ".ci/torture"
 
@@ -127,6 +131,13 @@ class Torture(ScriptTest):
         (self.folder / "hang").unlink()
         self.assertEqual(self.torture(parts)[0], 0)
         self.assertEqual(self.traced(), ["many 1", "many 2"] + ["many 3"] * 4 + ["many 4"])
+
+    def test_an_interrupted_wait_does_not_hinder_the_end(self):
+        process = subprocess.Popen(["tail", "-f", "/dev/null"], start_new_session=True)
+        # As a signal leaves it that comes just after `Popen.wait` has taken it.
+        process._waitpid_lock.acquire()
+        work.end_group(process)
+        self.assertEqual(process.returncode, -signal.SIGTERM)
 
     def test_the_limit_leaves_what_does_not_fit(self):
         parts = [self.part("long", minutes=90), self.part("short")]

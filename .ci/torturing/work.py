@@ -53,11 +53,22 @@ def end_group(process):
             os.killpg(process.pid, number)
         except (ProcessLookupError, PermissionError):
             break
+        reap(process, PATIENCE)
+    reap(process, float("inf"))
+
+
+def reap(process, seconds):
+    """Waits for an end, so long at most; by itself, for the lock of `Popen.wait` stays taken where a signal interrupted that."""
+    until = time.monotonic() + seconds
+    while process.returncode is None and time.monotonic() < until:
         try:
-            process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            continue
-    process.wait()
+            ended, status = os.waitpid(process.pid, os.WNOHANG)
+        except ChildProcessError:  # Reaped already.
+            ended, status = process.pid, 0
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+        else:
+            time.sleep(0.005)
 
 
 def run(command, log, seconds, deadline, environment):
