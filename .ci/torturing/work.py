@@ -2,6 +2,7 @@
 import os
 import signal
 import subprocess
+import threading
 import time
 
 PATIENCE = 15  # seconds between asking to end and ending
@@ -48,27 +49,25 @@ def end(process):
 
 
 def end_group(process):
+    # Not by `Popen.wait`: where a signal interrupted that, its lock may have stayed taken.
+    waiting = threading.Thread(target=reap, args=(process,), daemon=True)
+    waiting.start()
     for number in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)
         except (ProcessLookupError, PermissionError):
             break
-        reap(process, PATIENCE)
-    reap(process, float("inf"))
+        waiting.join(PATIENCE)
+    waiting.join()
 
 
-def reap(process, seconds):
-    """Waits for an end, so long at most; by itself, for the lock of `Popen.wait` stays taken where a signal interrupted that."""
-    until = time.monotonic() + seconds
-    while process.returncode is None and time.monotonic() < until:
+def reap(process):
+    """Waits until a command has ended, unless that is known."""
+    if process.returncode is None:
         try:
-            ended, status = os.waitpid(process.pid, os.WNOHANG)
-        except ChildProcessError:  # Reaped already.
-            ended, status = process.pid, 0
-        if ended:
-            process.returncode = os.waitstatus_to_exitcode(status)
-        else:
-            time.sleep(0.005)
+            process.returncode = os.waitstatus_to_exitcode(os.waitpid(process.pid, 0)[1])
+        except ChildProcessError:  # Reaped, and not noted yet.
+            process.returncode = 0
 
 
 def run(command, log, seconds, deadline, environment):
