@@ -34,7 +34,9 @@ package final class WakePipe: Sendable {
 
     /// Takes away every ring so far.
     package func clear() {
-        var bytes = [UInt8](repeating: 0, count: 256)
-        while read(reading, &bytes, bytes.count) > 0 {}
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { bytes in
+            // Less than there was room for is all that there was.
+            while read(reading, bytes.baseAddress, bytes.count) == bytes.count {}
+        }
     }
 }

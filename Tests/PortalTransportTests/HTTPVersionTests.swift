@@ -65,4 +65,29 @@ private struct Outcome: Equatable {
             #expect(!outcome.hasReceivedBytes)
         }
     }
+
+    @Test func `carry many requests at once, with long bodies either way`() async throws {
+        // More than a connection's window of 65 535 bytes (RFC 9113 §6.9.2), so that streams wait for each other.
+        let long = [UInt8](repeating: 0x78, count: 300_000)
+        for url in [nginx.secureURL, nginx.classicURL] {
+            let lengths = try await withThrowingTaskGroup(of: (Int, Int, Int).self) { group in
+                for number in 0..<90 {
+                    group.addTask { [transport] in
+                        let request =
+                            switch number % 3 {
+                            case 0: HTTPRequest(url: "\(url)/large")
+                            case 1: HTTPRequest(method: "POST", url: "\(url)/read/fields", body: long)
+                            default: HTTPRequest(url: "\(url)/gzip")
+                            }
+                        let response = try await transport.send(request)
+                        return (number, response.status, response.body.count)
+                    }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = "\($1.1) \($1.2)" }
+            }
+            let answers = ["200 \(NginxServer.largeBody)", "200 2", "200 4000"]
+            #expect(lengths.count == 90)
+            for (number, answer) in lengths { #expect(answer == answers[number % 3], "request \(number)") }
+        }
+    }
 }

@@ -34,7 +34,9 @@ final class ConnectionPool {
     let sockets = SocketRegister()
     private var share: ShareHandle?
     private var idle: [TransferSlot] = []
-    private(set) var running: [ObjectIdentifier: TransferSlot] = [:]
+    /// The running ones by their numbers.
+    private(set) var running: [Int: TransferSlot] = [:]
+    private var lastNumber = 0
     private(set) var isRetired = false
     /// Whether the last connection over which a client certificate was asked for ended in place of an answer, without an alert.
     var hasFallenSilent = false
@@ -70,13 +72,19 @@ final class ConnectionPool {
         } else {
             slot = try TransferSlot(pool: self)
         }
-        running[ObjectIdentifier(slot)] = slot
+        running[slot.number] = slot
         return slot
+    }
+
+    /// A number for a new handle.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 
     /// Takes a handle back whose transfer has ended.
     func giveBack(_ slot: TransferSlot) {
-        running[ObjectIdentifier(slot)] = nil
+        running[slot.number] = nil
         if !isRetired, idle.count < Self.idleLimit { idle.append(slot) } else { slot.leaveShare() }
     }
 

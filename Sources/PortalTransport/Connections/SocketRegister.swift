@@ -6,8 +6,8 @@ internal import Platform
 /// known here by its local port. Owned by the pool, which outlives every connection that reports to it.
 final class SocketRegister {
     private struct Entry {
-        /// The transfer for which it was opened, until a request was ready to be sent on it.
-        weak var opener: TransferSlot?
+        /// The ``TransferSlot/number`` of the one for which it was opened.
+        let opener: Int
     }
 
     private var entries: [Int32: Entry] = [:]
@@ -22,7 +22,7 @@ final class SocketRegister {
         #else
             let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         #endif
-        if descriptor >= 0 { entries[descriptor] = Entry(opener: slot) }
+        if descriptor >= 0 { entries[descriptor] = Entry(opener: slot.number) }
         return descriptor
     }
 
@@ -44,12 +44,12 @@ final class SocketRegister {
     /// Ends every connection that carries none of the running transfers, at once and for both sides.
     func shutIdle(running slots: some Sequence<TransferSlot>) {
         var ports: Set<Int> = []
-        var openers: Set<ObjectIdentifier> = []
+        var openers: Set<Int> = []
         for slot in slots {
-            if let port = slot.localPort { ports.insert(port) } else { openers.insert(ObjectIdentifier(slot)) }
+            if let port = slot.localPort { ports.insert(port) } else { openers.insert(slot.number) }
         }
         for (descriptor, entry) in entries {
-            if let opener = entry.opener, openers.contains(ObjectIdentifier(opener)) { continue }
+            if openers.contains(entry.opener) { continue }
             if let port = Self.localPort(of: descriptor), ports.contains(port) { continue }
             shutdown(descriptor, Int32(SHUT_RDWR))
         }

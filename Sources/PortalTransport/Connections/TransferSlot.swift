@@ -11,6 +11,8 @@ final class TransferSlot {
     /// Where the host is to be found, borrowed by the handle.
     private let destinations: TextList
     unowned let pool: ConnectionPool
+    /// A number that no other of the pool has had.
+    let number: Int
     private let clock: TurnClock
     let errorText: UnsafeMutablePointer<CChar>
     private(set) var transfer: Transfer?
@@ -72,6 +74,7 @@ final class TransferSlot {
         easy = try EasyHandle()
         destinations = try TextList(pool.connectTo.map { [$0] } ?? [])
         self.pool = pool
+        number = pool.nextNumber()
         clock = pool.clock
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import HTTPSemantics
+internal import Platform
 
 /// The loop over libcurl's multi handle, on a thread of its own.
 ///
@@ -26,7 +27,8 @@ final class TransferLoop: @unchecked Sendable {
         queue = CommandQueue(waking: multi)
         engine = TransferEngine(multi: multi, trust: trust, settings: settings, clock: clock)
         thread = nil
-        clock.onJump { [weak multi] in multi?.wake() }
+        // Weak is the alarm, which is rarely used: what is referred to weakly is slower to hold.
+        clock.onJump { [weak alarm = multi.alarm] in alarm?.ring() }
         // The thread holds the loop until it is stopped.
         thread = try LoopThread { self.run() }
     }
@@ -63,7 +65,7 @@ final class TransferLoop: @unchecked Sendable {
     enum Attempt {
         case notStarted
         case running
-        case finished(Result<HTTPResponse, TransportError>)
+        case finished(Result<ReceivedAnswer, TransportError>)
     }
 
     /// Answers a request on this very thread if that is a matter of microseconds.
@@ -145,7 +147,10 @@ final class TransferLoop: @unchecked Sendable {
         case .trust(let trust, let waiting):
             engine.setTrust(trust)
             waiting.resume()
-        case .settle(let waiting): settling.append(waiting)
+        case .settle(let waiting):
+            // What had come by now may have come after the last look.
+            multi.lookAgain()
+            settling.append(waiting)
         case .stop: return true
         }
         return false

@@ -48,15 +48,7 @@ int main(int argc, char **argv) {
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)width);
     CURL **handles = calloc(width, sizeof *handles);
     struct body *bodies = calloc(width, sizeof *bodies);
-    for (int i = 0; i < width; i++) {
-        CURL *curl = handles[i] = curl_easy_init();
-        curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
-        if (strcmp(argv[2], "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, argv[2]);
-        curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
-        curl_easy_setopt(curl, CURLOPT_WRITEDATA, &bodies[i]);
-        curl_easy_setopt(curl, CURLOPT_PRIVATE, &bodies[i]);
-    }
+    for (int i = 0; i < width; i++) handles[i] = prepared(argv[1], argv[2], &bodies[i]);
     run(multi, handles, width, width * 20L);
     double start = now();
     run(multi, handles, width, requests);

@@ -1,4 +1,4 @@
-// What the bare libcurl loops share: a body that is collected, and the time in seconds.
+// What the bare libcurl loops share: a body that is collected, a handle that asks, and the time in seconds.
 #include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,18 @@ static size_t collect(char *data, size_t one, size_t count, void *context) {
     memcpy(body->bytes + body->size, data, size);
     body->size += size;
     return size;
+}
+
+// A handle that asks for a URL with the authority of a file, or with none ("-"), and collects the body.
+static CURL *prepared(const char *url, const char *authority, struct body *body) {
+    CURL *curl = curl_easy_init();
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    if (strcmp(authority, "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, authority);
+    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, body);
+    curl_easy_setopt(curl, CURLOPT_PRIVATE, body);
+    return curl;
 }
 
 static double now(void) {

@@ -10,10 +10,8 @@ int main(int argc, char **argv) {
     if (argc < 4 || argc > 6) return 64;
     long requests = atol(argv[3]);
     curl_global_init(CURL_GLOBAL_DEFAULT);
-    CURL *curl = curl_easy_init();
     struct body body = {0};
-    curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
-    if (strcmp(argv[2], "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, argv[2]);
+    CURL *curl = prepared(argv[1], argv[2], &body);
     if (argc == 5) {
         curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_DIGEST);
         curl_easy_setopt(curl, CURLOPT_USERPWD, argv[4]);
@@ -24,9 +22,6 @@ int main(int argc, char **argv) {
         // Every connection is a new one, and so is its TLS session.
         curl_easy_setopt(curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
     }
-    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &body);
     double start = 0;
     for (long i = -20; i < requests; i++) {
         if (i == 0) start = now();

@@ -12,6 +12,8 @@ final class NginxServer: Sendable {
     let securePort: Int
     /// TLS without HTTP/2.
     let classicURL: String
+    /// Bytes of what `/large` gives.
+    static let largeBody = 1 << 20
 
     /// With a client authority it asks for certificates of that one, and goes on without any.
     init(pki: TestPKI? = nil, recipe: String = "good", clientAuthority: String? = nil) throws {
@@ -31,12 +33,13 @@ final class NginxServer: Sendable {
             let authorities = try folder.write(pki.authorityPEM(named: name), as: "authorities.pem")
             return "ssl_verify_client optional; ssl_client_certificate \(authorities);"
         }
+        let large = try folder.write(String(repeating: "0123456789abcdef", count: Self.largeBody / 16), as: "large")
         let configuration = try folder.write(
             """
             daemon off; worker_processes 1; \(owner) pid \(folder.path)/pid; error_log \(folder.path)/error.log;
             events { worker_connections 1024; }
             http {
-                access_log off; \(temporary)
+                access_log off; client_max_body_size 8m; \(temporary)
                 keepalive_requests 100000; default_type text/plain; gzip_min_length 1; gzip_types text/plain;
                 ssl_certificate \(certificate); ssl_certificate_key \(key);
                 ssl_session_cache shared:tests:1m; \(asking ?? "")
@@ -56,6 +59,7 @@ final class NginxServer: Sendable {
                         add_header X-Two "$http_x_two|$http_referer|$request_method";
                         return 200 "ok";
                     }
+                    location /large { alias \(large); }
                     location /read/ { proxy_pass http://127.0.0.1:\(plain.port)/; }
                     location /busy { add_header Retry-After 1 always; return 503 "later"; }
                     location /gone { return 444; }
