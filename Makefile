@@ -30,7 +30,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic -Xlinker --icf=all
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table torture-keep install clean
+.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz fuzz-build shuffle mutants soak tsan asan torture torture-table torture-keep install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -126,6 +126,9 @@ bench: setup-bench embed ## Measure server, start-up, client and scenarios again
 
 fuzz: ## Feed mutated bytes to the parsers for MINUTES each; crashes land in Tests/Fuzz/Crashes.
 	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run '$(MINUTES)' $(TARGET)
+
+fuzz-build: setup ## Compile every fuzz target, and run none.
+	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run build
 
 shuffle: setup-test ## Run tests and scenarios RUNS times, in other groups and another order each time.
 	$(BUILD) --build-tests

@@ -88,16 +88,6 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
     return curl_multi_setopt(multi, option, value);
 }
 
-// curl_multi_setopt is variadic; this is its form for CURLOPTTYPE_OBJECTPOINT.
-static inline CURLMcode ccurl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) {
-    return curl_multi_setopt(multi, option, value);
-}
-
-// curl_multi_setopt is variadic; this is its form for CURLMOPT_SOCKETFUNCTION.
-static inline CURLMcode ccurl_multi_set_socket_function(CURLM *multi, curl_socket_callback value) {
-    return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, value);
-}
-
 // curl_share_setopt is variadic; this is its form for an int argument.
 static inline CURLSHcode ccurl_share_set_int(CURLSH *share, CURLSHoption option, int value) {
     return curl_share_setopt(share, option, value);
@@ -117,9 +107,6 @@ static inline CURLcode ccurl_global_init(void) {
 static inline curl_version_info_data *ccurl_version(void) {
     return curl_version_info(CURLVERSION_NOW);
 }
-
-// CURL_SOCKET_TIMEOUT is a macro made of a macro.
-static inline curl_socket_t ccurl_socket_timeout(void) { return CURL_SOCKET_TIMEOUT; }
 
 // The CURLAUTH_ bits are macros with a cast in them.
 static inline long ccurl_auth_basic(void) { return (long)CURLAUTH_BASIC; }

@@ -99,7 +99,10 @@ final class ConnectionPool {
     }
 
     /// Closes what is idle: one kept connection that is dead makes the others doubtful.
-    func shutIdle() { sockets.shutIdle(running: running.values) }
+    func shutIdle() {
+        let connecting = running.values.filter { $0.localPort == nil }
+        sockets.shutIdle(except: Set(running.values.compactMap(\.localPort)), madeFor: Set(connecting.map(\.number)))
+    }
 
     /// Closes what is idle now; running transfers end on their connections, which are not used again.
     func retire() {

@@ -4,25 +4,42 @@ internal import Platform
 ///
 /// libcurl has no call that closes one idle connection, and numbers connections only in later versions; a connection is
 /// known here by its local port. Owned by the pool, which outlives every connection that reports to it.
+///
+/// Of a socket on which no connection came about libcurl does not tell that it was closed (`cf_socket_close` in lib/cf-socket.c of
+/// 7.88.1), and its descriptor may be anything by now; what it was is known by its place in the system's table of files.
 final class SocketRegister {
     private struct Entry {
         /// The ``TransferSlot/number`` of the one for which it was opened.
         let opener: Int
+        let file: FileIdentity?
+    }
+
+    /// Which file of the system a descriptor stands for (fstat(2)).
+    private struct FileIdentity: Equatable {
+        let device: dev_t
+        let number: ino_t
+
+        init?(of descriptor: Int32) {
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0 else { return nil }
+            device = facts.st_dev
+            number = facts.st_ino
+        }
     }
 
     private var entries: [Int32: Entry] = [:]
     private var connections: [Int: ConnectionFacts] = [:]
     private var latest: ConnectionFacts?
 
-    /// Opens a socket that no child process inherits; -1 on failure.
-    func open(family: Int32, type: Int32, protocol number: Int32, for slot: TransferSlot) -> Int32 {
+    /// Opens a socket that no child process inherits, for a handle by its number; -1 on failure.
+    func open(family: Int32, type: Int32, protocol number: Int32, for opener: Int) -> Int32 {
         #if canImport(Darwin)
             let descriptor = socket(family, type, number)
             if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         #else
             let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         #endif
-        if descriptor >= 0 { entries[descriptor] = Entry(opener: slot.number) }
+        if descriptor >= 0 { entries[descriptor] = Entry(opener: opener, file: FileIdentity(of: descriptor)) }
         return descriptor
     }
 
@@ -31,6 +48,9 @@ final class SocketRegister {
         entries[descriptor] = nil
         return Platform.close(descriptor)
     }
+
+    /// Whether one that was opened is still open.
+    var hasOpenSockets: Bool { entries.contains { FileIdentity(of: $0) == $1.file } }
 
     /// Takes a TLS connection in whose handshake is done.
     func note(_ connection: ConnectionFacts, onPort port: Int) {
@@ -41,14 +61,14 @@ final class SocketRegister {
 
     func connection(onPort port: Int) -> ConnectionFacts? { connections[port] }
 
-    /// Ends every connection that carries none of the running transfers, at once and for both sides.
-    func shutIdle(running slots: some Sequence<TransferSlot>) {
-        var ports: Set<Int> = []
-        var openers: Set<Int> = []
-        for slot in slots {
-            if let port = slot.localPort { ports.insert(port) } else { openers.insert(slot.number) }
-        }
+    /// Ends every connection at once and for both sides, but for those with these local ports, and those that are being made for
+    /// handles with these numbers.
+    func shutIdle(except ports: Set<Int>, madeFor openers: Set<Int>) {
         for (descriptor, entry) in entries {
+            guard FileIdentity(of: descriptor) == entry.file else {
+                entries[descriptor] = nil
+                continue
+            }
             if openers.contains(entry.opener) { continue }
             if let port = Self.localPort(of: descriptor), ports.contains(port) { continue }
             shutdown(descriptor, Int32(SHUT_RDWR))

@@ -4,20 +4,20 @@
 final class Transfer: @unchecked Sendable {
     let request: PreparedRequest
     /// Who waits for the result; nil while the caller drives the engine itself.
-    var continuation: UnsafeContinuation<Result<ReceivedAnswer, TransportError>, Never>?
+    var continuation: UnsafeContinuation<Result<HTTPResponse, TransportError>, Never>?
     /// The handle that carries it while it runs.
     var slot: TransferSlot?
     /// When libcurl got it, on the transport's clock.
     var start: Duration?
     /// Set where the cancellation overtakes the start.
     var isCancelled = false
-    private var result: Result<ReceivedAnswer, TransportError>?
+    private var result: Result<HTTPResponse, TransportError>?
     private var isFinished = false
 
     init(_ request: PreparedRequest) { self.request = request }
 
     /// Answers the caller, once.
-    func finish(_ result: Result<ReceivedAnswer, TransportError>) {
+    func finish(_ result: Result<HTTPResponse, TransportError>) {
         guard !isFinished else { return }
         isFinished = true
         guard let waiting = continuation else { return self.result = result }
@@ -38,7 +38,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     /// The result, where the caller itself drove the engine to it.
-    func takeResult() -> Result<ReceivedAnswer, TransportError>? {
+    func takeResult() -> Result<HTTPResponse, TransportError>? {
         defer { result = nil }
         return result
     }

@@ -115,7 +115,7 @@ func openSocket(
     }
     slot.noteConnecting()
     return slot.pool.sockets.open(
-        family: address.family, type: address.socktype, protocol: address.protocol, for: slot)
+        family: address.family, type: address.socktype, protocol: address.protocol, for: slot.number)
 }
 
 /// CURLOPT_CLOSESOCKETFUNCTION.

@@ -2,7 +2,7 @@ internal import HTTPSemantics
 
 /// What a finished transfer comes to.
 extension TransferSlot {
-    func result(code: Int32) -> Result<ReceivedAnswer, TransportError> {
+    func result(code: Int32) -> Result<HTTPResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.library, url: "", detail: "no transfer")) }
         let isProxyDemand = isDemandOfProxy
         guard code == 0, assembly.isHeadComplete, !isProxyDemand else {
@@ -21,9 +21,10 @@ extension TransferSlot {
         }
         let (head, body) = assembly.finished()
         return .success(
-            ReceivedAnswer(
-                head: head, body: body, peerCertificates: connection?.chain ?? [],
-                certificateRequest: connection?.certificateRequest, sendings: sendings))
+            HTTPResponse(
+                status: head.status, headers: head.fields, body: body,
+                peerCertificates: connection?.chain ?? [], certificateRequest: connection?.certificateRequest,
+                httpVersion: head.version, sendings: sendings))
     }
 
     /// Whether a proxy has answered that it wants to know who asks: it can answer what has no TLS, and passes on the bytes of what has

@@ -46,7 +46,7 @@ public final class CurlTransport: HTTPTransport, Sendable {
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let transfer = Transfer(try PreparedRequest(request, defaults: limits, origins: origins))
         let loop = loop
-        let result: Result<ReceivedAnswer, TransportError> = await withTaskCancellationHandler {
+        let result: Result<HTTPResponse, TransportError> = await withTaskCancellationHandler {
             guard !Task.isCancelled else { return .failure(transfer.cancellation) }
             let attempt = loop.attempt(transfer)
             if case .finished(let result) = attempt { return result }
@@ -57,7 +57,7 @@ public final class CurlTransport: HTTPTransport, Sendable {
         } onCancel: {
             loop.send(.cancel(transfer))
         }
-        return try result.get().response
+        return try result.get()
     }
 
     /// Closes pooled connections and forgets TLS sessions before it returns; running requests end undisturbed.

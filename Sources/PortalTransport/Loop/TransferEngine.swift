@@ -8,6 +8,9 @@ final class TransferEngine {
     private var pools: [ConnectionPool.Key: ConnectionPool] = [:]
     /// Pools that are only held until their last transfer has ended.
     private var retired: [ObjectIdentifier: ConnectionPool] = [:]
+    /// What sockets of retired pools report to until the last of them is closed: from 8.12 on libcurl leaves a TLS connection that it
+    /// closes to the multi handle, which waits for the peer's end of it (lib/cshutdn.c) and outlives the pool. Let go of after that handle.
+    private var closing: [SocketRegister] = []
     private var uses = 0
     private let clock: TurnClock
     /// Transfers under way now, and the most at once since there was none.
@@ -130,6 +133,7 @@ final class TransferEngine {
         for slot in slots {
             if let transfer = slot.transfer { cancel(transfer) }
         }
+        closing += (Array(pools.values) + Array(retired.values)).map(\.sockets)
         pools = [:]
         retired = [:]
     }
@@ -162,6 +166,8 @@ final class TransferEngine {
     private func retire(_ pool: ConnectionPool) {
         pools[pool.key] = nil
         pool.retire()
+        closing.removeAll { !$0.hasOpenSockets }
+        closing.append(pool.sockets)
         if !pool.isIdle { retired[ObjectIdentifier(pool)] = pool }
     }
 

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import HTTPSemantics
-internal import Platform
 
 /// The loop over libcurl's multi handle, on a thread of its own.
 ///
@@ -27,8 +26,7 @@ final class TransferLoop: @unchecked Sendable {
         queue = CommandQueue(waking: multi)
         engine = TransferEngine(multi: multi, trust: trust, settings: settings, clock: clock)
         thread = nil
-        // Weak is the alarm, which is rarely used: what is referred to weakly is slower to hold.
-        clock.onJump { [weak alarm = multi.alarm] in alarm?.ring() }
+        clock.onJump { [weak multi] in multi?.wake() }
         // The thread holds the loop until it is stopped.
         thread = try LoopThread { self.run() }
     }
@@ -65,7 +63,7 @@ final class TransferLoop: @unchecked Sendable {
     enum Attempt {
         case notStarted
         case running
-        case finished(Result<ReceivedAnswer, TransportError>)
+        case finished(Result<HTTPResponse, TransportError>)
     }
 
     /// Answers a request on this very thread if that is a matter of microseconds.
@@ -147,10 +145,7 @@ final class TransferLoop: @unchecked Sendable {
         case .trust(let trust, let waiting):
             engine.setTrust(trust)
             waiting.resume()
-        case .settle(let waiting):
-            // What had come by now may have come after the last look.
-            multi.lookAgain()
-            settling.append(waiting)
+        case .settle(let waiting): settling.append(waiting)
         case .stop: return true
         }
         return false

@@ -1,14 +1,10 @@
 internal import HTTPSemantics
 
 /// Status line and fields of one response (RFC 9112 §4 and §5).
-///
-/// The lines are only looked over while they come; ``fields`` are made of them where they are wanted, on the caller's thread: the
-/// loop's has the answers of all, and memory that one thread takes and another gives back costs both.
-struct ResponseHead: Sendable {
+struct ResponseHead {
     private(set) var status = 0
     private(set) var version = ""
-    /// The field lines as they came, each with its end.
-    private var lines: [UInt8] = []
+    private(set) var fields: [HeaderField] = []
     /// What `Content-Length` announces; nil without one, or where it is no number.
     private(set) var announcedLength: Int?
     /// Whether the body comes in a content coding (RFC 9110 §8.4).
@@ -27,7 +23,7 @@ struct ResponseHead: Sendable {
         }
         self.status = status
         version = Self.version(line[..<versionEnd])
-        lines.reserveCapacity(512)
+        fields.reserveCapacity(16)
     }
 
     static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: "HTTP/".utf8) }
@@ -39,42 +35,18 @@ struct ResponseHead: Sendable {
     /// Takes one field line; false if it is none.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
         if let first = line.first, first.isOptionalWhitespace {
-            guard !lines.isEmpty else { return false }
-        } else {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
-            if colon == 14, Self.field(line[...], colon).isNamed("Content-Length") {
-                announcedLength = Int(Self.field(line[...], colon).value)
-            }
-            if colon == 16, Self.field(line[...], colon).isNamed("Content-Encoding") { isCoded = true }
+            // A folded line goes on with the value above it (RFC 9112 §5.2).
+            guard let last = fields.popLast() else { return false }
+            let more = Self.text(Self.trimmed(line[...]))
+            fields.append(HeaderField(last.name, last.value.isEmpty ? more : "\(last.value) \(more)"))
+            return true
         }
-        lines += line
-        if line.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
+        let field = HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...])))
+        if colon == 14, field.isNamed("Content-Length") { announcedLength = Int(field.value) }
+        if colon == 16, field.isNamed("Content-Encoding") { isCoded = true }
+        fields.append(field)
         return true
-    }
-
-    /// The fields in the order of the wire.
-    var fields: [HeaderField] {
-        var fields: [HeaderField] = []
-        fields.reserveCapacity(16)
-        lines.withUnsafeBytes { lines in
-            var rest = lines[...]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = rest[..<end]
-                rest = rest[(end + 1)...]
-                if let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first?.isOptionalWhitespace == false {
-                    fields.append(Self.field(line, colon))
-                } else if let last = fields.popLast() {
-                    // A folded line goes on with the value above it (RFC 9112 §5.2).
-                    let more = Self.text(Self.trimmed(line))
-                    fields.append(HeaderField(last.name, last.value.isEmpty ? more : "\(last.value) \(more)"))
-                }
-            }
-        }
-        return fields
-    }
-
-    private static func field(_ line: Slice<UnsafeRawBufferPointer>, _ colon: Int) -> HeaderField {
-        HeaderField(text(line[..<colon]), text(trimmed(line[(colon + 1)...])))
     }
 
     private static func version(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
