@@ -90,4 +90,15 @@ private struct Outcome: Equatable {
             for (number, answer) in lengths { #expect(answer == answers[number % 3], "request \(number)") }
         }
     }
+
+    @Test func `carry a long body beside a request that waits`() async throws {
+        for url in [nginx.secureURL, nginx.classicURL] {
+            let waiting = Task { [transport] in try? await transport.send(HTTPRequest(url: "\(url)/silent")) }
+            defer { waiting.cancel() }
+            for _ in 1...20 {
+                let response = try await transport.send(HTTPRequest(url: "\(url)/large"))
+                #expect(response.body.count == NginxServer.largeBody)
+            }
+        }
+    }
 }

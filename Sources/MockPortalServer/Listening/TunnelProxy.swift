@@ -33,7 +33,7 @@ final class TunnelProxy: Sendable {
     private struct Waiting {
         let socket: Int32
         let peer: SocketAddress
-        /// When it is handed on as it is, in microseconds of the monotonic clock.
+        /// When it is handed on as it is, in microseconds of the monotonic clock: the plain listener has deadlines of its own.
         let deadline: Int64
         /// Bytes that had arrived when it was looked at.
         var arrived = 0
@@ -43,8 +43,6 @@ final class TunnelProxy: Sendable {
 
     /// Connections that wait at a time; where one more comes, the oldest is handed on as it is.
     private static let room = 128
-    /// Microseconds after which a connection is handed on as it is: the plain listener has deadlines of its own.
-    private static let patience: Int64 = 10_000_000
     /// Milliseconds between two looks at a connection whose bytes crowd the system's memory.
     private static let pause: Int64 = 10
     #if os(Linux)
@@ -127,7 +125,8 @@ final class TunnelProxy: Sendable {
                 return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
             }
             if waiting.count >= Self.room { pass(waiting.removeFirst(), to: nil) }
-            let deadline = PortalClock.monotonicMicroseconds + Self.patience
+            let patience = state.withLock { $0.exits.plain.limits.tunnelSeconds }
+            let deadline = PortalClock.monotonicMicroseconds + Int64(patience) * 1_000_000
             if let rest = look(at: Waiting(socket: socket, peer: peer, deadline: deadline)) {
                 waiting.append(rest)
             }

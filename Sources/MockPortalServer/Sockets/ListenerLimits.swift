@@ -18,6 +18,8 @@ package struct ListenerLimits: Sendable {
     package var bodyRate = 500
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60
+    /// Seconds that a proxy before the listener waits for the head of a `CONNECT`; then the listener gets the connection as it is.
+    package var tunnelSeconds = 10
     /// Threads that serve connections.
     package var threads = 2
 
@@ -33,6 +35,7 @@ extension ListenerLimits {
         limits.headSeconds = 86_400
         limits.bodySeconds = 86_400
         limits.idleSeconds = 86_400
+        limits.tunnelSeconds = 86_400
         return limits
     }
 

@@ -13,8 +13,12 @@ import Testing
         let document: ReadyDocument.StandIn
         let authority: TemporaryFile
 
-        init(_ hosts: [String] = ["www.arcgis.com"], _ blueprint: JSONValue = [:], preset: String = "token") throws {
+        init(
+            _ hosts: [String] = ["www.arcgis.com"], _ blueprint: JSONValue = [:], preset: String = "token",
+            tunnelSeconds: Int? = nil
+        ) throws {
             var options = ServeOptions.unhurried
+            if let tunnelSeconds { options.limits.tunnelSeconds = tunnelSeconds }
             let standIn = try StandIn(hosts)
             options.standIn = standIn
             portal = try TestPortal.start(blueprint, preset: preset, options: options)
@@ -111,7 +115,7 @@ import Testing
         defer { played.portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
         await client.send("CONNECT \(target) HTTP/1.1\r\n\r\n")
-        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        #expect(await client.readHead().hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test func `a head that comes byte by byte gets its tunnel, and nothing of what follows is lost`() async throws {
@@ -137,7 +141,18 @@ import Testing
         {
             await client.send([byte])
         }
-        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        #expect(await client.readHead().hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func `a head that takes longer than the proxy waits gets no tunnel`() async throws {
+        let played = try Played(tunnelSeconds: 0)
+        defer { played.portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
+        await client.send("CONNECT www.arcgis.com:80 HTTP/1.1\r\nHost: www.arcgis.com:80\r\n")
+        // Once the portal itself has the connection, the rest comes too late for a tunnel.
+        while played.portal.journal().connections.isEmpty { await Task.yield() }
+        await client.send("\r\n")
+        #expect(await client.readHead().hasPrefix("HTTP/1.1 403 "))
     }
 
     @Test func `many connections that say nothing keep no other out`() async throws {
@@ -149,7 +164,7 @@ import Testing
         for client in halves { await client.send("CONNECT www.arcgis.com:443 HT") }
         let client = try RawClient(port: port)
         await client.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\n\r\n")
-        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        #expect(await client.readHead().hasPrefix("HTTP/1.1 200 "))
         withExtendedLifetime((silent, halves)) {}
     }
 
@@ -174,7 +189,7 @@ import Testing
         let (waiting, tunnel) = (try RawClient(port: port), try RawClient(port: port))
         await waiting.send("CONNECT www.arc")
         await tunnel.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\n\r\n")
-        #expect(await tunnel.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        #expect(await tunnel.readHead().hasPrefix("HTTP/1.1 200 "))
         played.portal.stop()
         #expect(await waiting.read() == "")
         #expect(await tunnel.read() == "")

@@ -73,16 +73,21 @@ final class RawClient: Sendable {
     }
 
     /// Reads until the peer closes, or until the text ends with what is wanted.
-    func read(until ending: String? = nil) async -> String { await OwnThread.run { self.readNow(until: ending) } }
+    func read(until ending: String? = nil) async -> String {
+        await OwnThread.run { self.readNow { text in ending.map(text.hasSuffix) ?? false } }
+    }
 
-    private func readNow(until ending: String?) -> String {
+    /// Reads until the peer closes, or until a head has come, with what came after it.
+    func readHead() async -> String { await OwnThread.run { self.readNow { $0.contains("\r\n\r\n") } } }
+
+    private func readNow(isDone: (String) -> Bool) -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             all += buffer[..<count]
-            if let ending, String(decoding: all, as: UTF8.self).hasSuffix(ending) { break }
+            if isDone(String(decoding: all, as: UTF8.self)) { break }
         }
         return String(decoding: all, as: UTF8.self)
     }

@@ -7,6 +7,8 @@ import TestFolders
 final class NginxServer: Sendable {
     private let folder: TemporaryFolder
     private let process: ChildProcess
+    /// What never answers, behind `/silent`.
+    private let silent: ListeningSocket
     let url: String
     let secureURL: String
     let securePort: Int
@@ -22,6 +24,7 @@ final class NginxServer: Sendable {
         let plain = try ListeningSocket()
         let secure = try ListeningSocket()
         let classic = try ListeningSocket()
+        let silent = try ListeningSocket()
         let issued = try pki.issue(recipe, names: ["localhost"], addresses: ["127.0.0.1"])
         let certificate = try folder.write(issued.chainPEM, as: "certificate.pem")
         let key = try folder.write(issued.keyPEM.expanded, as: "key.pem")
@@ -63,6 +66,7 @@ final class NginxServer: Sendable {
                     location /read/ { proxy_pass http://127.0.0.1:\(plain.port)/; }
                     location /busy { add_header Retry-After 1 always; return 503 "later"; }
                     location /gone { return 444; }
+                    location /silent { proxy_pass http://127.0.0.1:\(silent.port); }
                 }
             }
             """, as: "nginx.conf")
@@ -74,6 +78,7 @@ final class NginxServer: Sendable {
             // nginx ends its worker with itself only when it is asked.
             streams: .pipesBesideErrors, lastSignal: SIGTERM)
         self.folder = folder
+        self.silent = silent
         url = "http://localhost:\(plain.port)"
         secureURL = "https://localhost:\(secure.port)"
         classicURL = "https://localhost:\(classic.port)"
