@@ -105,7 +105,7 @@ package struct CSVReader {
     /// - Parameter place: The fields of longitude and latitude in degrees; nil for a table without places.
     package func table(place: (x: String, y: String)?) throws(DataProblem) -> FeatureTable {
         let types = names.indices.map { type(of: $0) }
-        let own = names.map { Self.fieldName($0) }
+        let own = Self.fieldNames(names)
         var objectID = "OBJECTID"
         while own.contains(where: { $0.lowercased() == objectID.lowercased() }) { objectID += "_" }
         var fields = [Field(name: objectID, type: .objectID)]
@@ -140,6 +140,24 @@ package struct CSVReader {
             geometry = places
         }
         return FeatureTable(fields: fields, objectIDIndex: 0, columns: columns, geometry: geometry)
+    }
+
+    /// Names that a layer takes, each once (upper and lower case are the same): what comes to one that another has is numbered.
+    private static func fieldNames(_ names: [String]) -> [String] {
+        var taken: Set<String> = []
+        return names.map { name in
+            let own = fieldName(name)
+            var text = own
+            var number = 0
+            while !taken.insert(text.lowercased()).inserted {
+                number += 1
+                let ending = "_\(number)"
+                text = own
+                while text.utf8.count + ending.utf8.count > 64 { text.removeLast() }
+                text += ending
+            }
+            return text
+        }
     }
 
     /// A name that a layer takes: signs that none may have become underscores.

@@ -43,6 +43,9 @@ import Testing
             testDescription: "names that are none of a field", text: "my value,1st\nx,y\n",
             rows: [["my_value": "x", "F1st": "y"]]),
         Row(
+            testDescription: "names that come to one", text: "a b,a-b,A_b,a_b_1\n1,2,3,4\n",
+            rows: [["a_b": 1, "a_b_1": 2, "A_b_2": 3, "a_b_1_1": 4]]),
+        Row(
             testDescription: "numbers that are written otherwise", text: "a\n007\n1\n", rows: [["a": 7.0], ["a": 1.0]]),
     ])
     func `are read as RFC 4180 says`(row: Row) throws {
