@@ -142,6 +142,9 @@ package struct CSVReader {
         return FeatureTable(fields: fields, objectIDIndex: 0, columns: columns, geometry: geometry)
     }
 
+    /// Bytes of a field's name, at most.
+    private static let longestName = 64
+
     /// Names that a layer takes, each once (upper and lower case are the same): what comes to one that another has is numbered.
     private static func fieldNames(_ names: [String]) -> [String] {
         var taken: Set<String> = []
@@ -153,7 +156,7 @@ package struct CSVReader {
                 number += 1
                 let ending = "_\(number)"
                 text = own
-                while text.utf8.count + ending.utf8.count > 64 { text.removeLast() }
+                while text.utf8.count + ending.utf8.count > longestName { text.removeLast() }
                 text += ending
             }
             return text
@@ -168,7 +171,7 @@ package struct CSVReader {
                     $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_"
                 }))
         if text.unicodeScalars.first.map({ ("0"..."9").contains($0) }) == true { text = "F" + text }
-        while text.utf8.count > 64 { text.removeLast() }
+        while text.utf8.count > longestName { text.removeLast() }
         return text
     }
 

@@ -3,7 +3,7 @@ internal import Platform
 /// The open sockets of one pool, so that the idle ones can be told from those that carry a request.
 ///
 /// libcurl has no call that closes one idle connection, and numbers connections only in later versions; a connection is
-/// known here by its local port. Owned by the pool, which outlives every connection that reports to it.
+/// known here by its local port. Owned by the pool, and by the engine until the last connection has reported to it.
 ///
 /// Of a socket on which no connection came about libcurl does not tell that it was closed (`cf_socket_close` in lib/cf-socket.c of
 /// 7.88.1), and its descriptor may be anything by now; what it was is known by its place in the system's table of files.
@@ -12,6 +12,9 @@ final class SocketRegister {
         /// The ``TransferSlot/number`` of the one for which it was opened.
         let opener: Int
         let file: FileIdentity?
+
+        /// Whether a descriptor still stands for it.
+        func isBehind(_ descriptor: Int32) -> Bool { file != nil && FileIdentity(of: descriptor) == file }
     }
 
     /// Which file of the system a descriptor stands for (fstat(2)).
@@ -50,7 +53,7 @@ final class SocketRegister {
     }
 
     /// Whether one that was opened is still open.
-    var hasOpenSockets: Bool { entries.contains { FileIdentity(of: $0) == $1.file } }
+    var hasOpenSockets: Bool { entries.contains { $1.isBehind($0) } }
 
     /// Takes a TLS connection in whose handshake is done.
     func note(_ connection: ConnectionFacts, onPort port: Int) {
@@ -65,7 +68,7 @@ final class SocketRegister {
     /// handles with these numbers.
     func shutIdle(except ports: Set<Int>, madeFor openers: Set<Int>) {
         for (descriptor, entry) in entries {
-            guard FileIdentity(of: descriptor) == entry.file else {
+            guard entry.isBehind(descriptor) else {
                 entries[descriptor] = nil
                 continue
             }
