@@ -25,11 +25,14 @@ final class TurnClock {
     /// Whether a limit may have passed.
     var hasPassedDeadline: Bool { now >= nextDeadline }
 
-    /// How long to wait for the next deadline: whole milliseconds, rounded up, at most a few thousand.
+    /// How long to wait for the next deadline: whole milliseconds, rounded up, at most a second.
+    ///
+    /// A turn a second costs nothing, and bounds how long bytes lie that libcurl has read and not given on: 7.88.1 keeps the end of an
+    /// HTTP/2 body for its next turn where another stream of the connection was served, and asks for none (curl, lib/http2.c, `drain_this`).
     var waitMilliseconds: Int32 {
         let left = nextDeadline - now
         // Dividing by attoseconds is dear; far from a deadline it is not done.
-        guard left < .seconds(8) else { return 8_000 }
+        guard left < .seconds(1) else { return 1_000 }
         let (seconds, attoseconds) = left.components
         // What is less than a second ago has no seconds, and fewer than no attoseconds.
         guard left > .zero else { return 0 }
