@@ -1,0 +1,21 @@
+import Testing
+
+@testable import PortalTransport
+
+@Suite struct `The turns of the loop` {
+    private let clock = SteeredClock()
+
+    @Test(arguments: [
+        (Duration.seconds(300), 1000), (.seconds(1), 1000), (.milliseconds(999), 1000), (.microseconds(1), 1),
+        (.zero, 0), (.seconds(-5), 0),
+    ])
+    func `wait for the next limit, and a second at most`(left: Duration, milliseconds: Int32) {
+        let turn = TurnClock(clock)
+        turn.note(left)
+        #expect(turn.waitMilliseconds == milliseconds)
+    }
+
+    @Test func `wait a second where nothing has a limit`() {
+        #expect(TurnClock(clock).waitMilliseconds == 1000)
+    }
+}
