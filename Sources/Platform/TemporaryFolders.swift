@@ -12,8 +12,12 @@ package final class TemporaryFolders: Sendable {
         var isClosed = false
     }
     private let state = Locked(State())
+    private let removeTree: @Sendable (Int32, String) -> Void
 
-    package init() {}
+    package init() { removeTree = Self.removeTree }
+
+    /// For tests: something else removes a tree.
+    init(removingBy removeTree: @escaping @Sendable (Int32, String) -> Void) { self.removeTree = removeTree }
 
     /// Why there is no folder.
     package struct Failure: Error, CustomStringConvertible {
@@ -54,12 +58,15 @@ package final class TemporaryFolders: Sendable {
     }
 
     /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
+    ///
+    /// What cannot be removed now, as where the process has no descriptor left, stays in the list for ``removeAll()``.
     package func remove(_ path: String) {
         // Under another name first: what still uses the folder finds no place to write to any more. The list keeps the name that it
         // had until all is gone, for another thread that removes it too.
         let gone = path + ".gone"
         _ = rename(path, gone)
-        for place in [gone, path] { Self.removeTree(AT_FDCWD, place) }
+        for place in [gone, path] { removeTree(AT_FDCWD, place) }
+        guard ![gone, path].contains(where: Self.isThere) else { return }
         let lock = state.withLock { state in
             state.paths.remove(path)
             return state.locks.removeValue(forKey: path)
@@ -83,6 +90,11 @@ package final class TemporaryFolders: Sendable {
         for path in paths { remove(path) }
     }
 
+    private static func isThere(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
+    }
+
     /// How often a folder is emptied that fills again.
     private static let mostPasses = 100
 
@@ -95,14 +107,20 @@ package final class TemporaryFolders: Sendable {
         }
         if descriptor >= 0 {
             _ = fchmod(descriptor, 0o700)
+            // One descriptor a folder: a process that has few left still removes its keys.
+            guard let stream = fdopendir(descriptor) else {
+                close(descriptor)
+                return
+            }
+            defer { closedir(stream) }
             // What still uses the folder may write into it meanwhile, until the folder itself is gone.
             for _ in 0..<mostPasses {
-                for entry in entries(of: descriptor) where unlinkat(descriptor, entry, 0) != 0 {
+                for entry in names(in: stream) where unlinkat(descriptor, entry, 0) != 0 {
                     removeTree(descriptor, entry)
                 }
                 if unlinkat(parent, name, AT_REMOVEDIR) == 0 || ![ENOTEMPTY, EEXIST].contains(errno) { break }
+                rewinddir(stream)
             }
-            close(descriptor)
         } else {
             _ = unlinkat(parent, name, AT_REMOVEDIR)
         }
@@ -118,6 +136,17 @@ package final class TemporaryFolders: Sendable {
             return []
         }
         defer { closedir(stream) }
+        return names(in: stream)
+    }
+
+    #if canImport(Glibc)
+        private typealias FolderStream = OpaquePointer
+    #else
+        private typealias FolderStream = UnsafeMutablePointer<DIR>
+    #endif
+
+    /// The names from where the stream stands on, but for the folder itself and the one above.
+    private static func names(in stream: FolderStream) -> [String] {
         var names: [String] = []
         while let entry = readdir(stream) {
             // In place: an entry ends with its name, so a copy of the whole field would read beyond it.

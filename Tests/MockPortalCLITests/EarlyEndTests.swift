@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    @Test func `a signal ends the wait for the reader of a report`() async throws {
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let process = try ChildProcess(
+            Mockportal.path,
+            ["run", "C01", "--report", "json=\(folder.path)/pipe", "--report", "junit=\(folder.path)/report.xml"])
+        while let line = await process.nextLine(), !line.contains(" passed") {}
+        process.send(SIGTERM)
+        // The other one where the signal came just before the wait.
+        #expect([143, 2].contains(await process.wait()))
+        _ = await process.readToEnd()
+        // No file waits for the pipe.
+        #expect(access(folder.path + "/report.xml", R_OK) == 0)
+    }
+
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
     func `a signal ends the clients, tells what was judged and writes it as partial`(
         _ row: (signal: Int32, code: Int32)
@@ -100,8 +115,16 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        // Nothing reads this pipe.
+        // A full pipe that is open for reading, and never read.
         try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let reader = open(folder.path + "/pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let filler = open(folder.path + "/pipe", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        defer {
+            close(reader)
+            close(filler)
+        }
+        let page = [UInt8](repeating: 0, count: 4096)
+        while write(filler, page, page.count) > 0 {}
         let running = try await Running(
             ["connect/private-member"], in: folder, ["--report", "json=\(folder.path)/pipe"])
         running.process.send(SIGTERM)
@@ -110,6 +133,17 @@ import Testing
         running.process.send(SIGINT)
         _ = await running.process.readToEnd()
         #expect(await running.process.wait() == 130)
+        #expect(try await running.remains() == [])
+    }
+
+    @Test func `a run that was ended waits for no reader of its report`() async throws {
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let running = try await Running(
+            ["connect/private-member"], in: folder, ["--report", "json=\(folder.path)/pipe"])
+        running.process.send(SIGTERM)
+        let output = await running.process.readToEnd()
+        #expect(await running.process.wait() == 2 && output.contains("partial: SIGTERM"), "\(output)")
         #expect(try await running.remains() == [])
     }
 

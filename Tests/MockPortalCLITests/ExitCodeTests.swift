@@ -1,4 +1,6 @@
+import ChildProcess
 import Foundation
+import TestFolders
 import Testing
 
 @Suite struct ExitCodes {
@@ -58,6 +60,21 @@ import Testing
         Row(
             testDescription: "an empty shard", arguments: ["run", "C01", "--shard", "5/5000"], code: 0, says: []),
         Row(testDescription: "a shard that is none", arguments: ["run", "--shard", "5/5"], code: 64, says: ["5/5"]),
+        Row(
+            testDescription: "two reports in one file",
+            arguments: ["run", "C01", "--report", "json=a.json", "--report", "junit=./a.json"], code: 64,
+            says: ["junit=./a.json", "another report goes to the same file"]),
+        Row(
+            testDescription: "a report in a folder that is not there",
+            arguments: ["run", "C01", "--report", "json=/nowhere/a.json"], code: 2,
+            says: ["write in the folder /nowhere/"]),
+        Row(
+            testDescription: "a report in the place of a folder", arguments: ["run", "C01", "--report", "html=/tmp"],
+            code: 2, says: ["/tmp", "it is a folder"]),
+        Row(
+            testDescription: "a report with a long name",
+            arguments: ["run", "C01", "--report", "json=" + String(repeating: "中", count: 80) + ".json"], code: 0,
+            says: []),
         Row(
             testDescription: "a portal that is not there", arguments: ["connect", "https://127.0.0.1:1/portal"],
             code: 1,
@@ -129,5 +146,16 @@ import Testing
         for word in row.says { #expect(done.errors.contains(word)) }
         // Usage errors come with the usage; everything else is one clear line.
         if row.code == 2 { #expect(done.errors.split(separator: "\n").count == 1) }
+    }
+
+    @Test(arguments: [
+        (70, 2, "may have 70 files open, and a run needs 80"), (128, 0, "2 of 8 runs go on side by side"),
+    ])
+    func `A run goes as far as its open files reach`(_ limit: Int, _ code: Int, _ words: String) async throws {
+        let folder = try TemporaryFolder()
+        let done = try await ChildProcess.run(
+            "sh", ["-c", "ulimit -n \(limit) && exec \"$0\" run C01", Mockportal.path], folder: folder.path,
+            streams: .pipesForEach)
+        #expect(done.status == code && done.errors.contains(words), "\(done.errors)")
     }
 }

@@ -194,6 +194,26 @@ import Testing
         }
     }
 
+    @Test func `A user whom the portal denies takes the place of none that a store keeps`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let store = try store(folder)
+        try await Serving.run("--scenario", "oauth") { serving in
+            // Bob has an account and is no member of the organization.
+            for (name, code) in [("alice", 0), ("bob", 1)] {
+                let done = try await Mockportal.run(
+                    user(
+                        serving,
+                        ["--user", name, "--password-stdin", "--thumbnail", path + "/a.png", "--overwrite"] + store),
+                    input: serving.password(of: name) + "\n")
+                #expect(done.code == code && (code == 0 || done.errors.contains("accessDenied")), "\(done.errors)")
+            }
+            let silent = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
+            #expect(
+                silent.code == 0 && silent.output.contains("signed in as  alice"), "\(silent.output)\(silent.errors)")
+        }
+    }
+
     @Test func `A password that is refused takes the place of nothing that a store keeps`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path

@@ -1,5 +1,6 @@
-import Platform
 import Testing
+
+@testable import Platform
 
 @Suite struct `Temporary folders` {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -27,6 +28,29 @@ import Testing
         let held = try folders.makeHeld(name)
         #expect(!exists(abandoned) && exists(held))
         folders.removeAll()
+    }
+
+    @Test func `that could not be removed are removed at the end`() throws {
+        let isHindered = Locked(true)
+        let folders = TemporaryFolders(removingBy: { parent, name in
+            if !isHindered.withLock({ $0 }) { TemporaryFolders.removeTree(parent, name) }
+        })
+        let folder = try folders.make(name())
+        #expect(mkdir(folder + "/keys", 0o700) == 0)
+        folders.remove(folder)
+        #expect(!exists(folder) && exists(folder + ".gone/keys"))
+        isHindered.withLock { $0 = false }
+        folders.removeAll()
+        #expect(!exists(folder + ".gone"))
+    }
+
+    @Test func `need one descriptor for each folder in a folder`() throws {
+        let folders = TemporaryFolders()
+        let folder = try folders.make(name())
+        #expect(mkdir(folder + "/keys", 0o700) == 0 && mkdir(folder + "/keys/old", 0o700) == 0)
+        close(open(folder + "/keys/old/ca.key", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        folders.remove(folder)
+        #expect(!exists(folder) && !exists(folder + ".gone"))
     }
 
     @Test func `leave no descriptor behind`() throws {

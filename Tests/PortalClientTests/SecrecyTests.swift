@@ -71,6 +71,44 @@ import Testing
         #expect(!texts(other.recorded).contains("s3cr3t"))
     }
 
+    @Test func `of a web tier are taken out, however the server writes them, and in every later answer`() async throws {
+        let password = "pw HuNt+r2&é"
+        let spellings = [
+            password, "pw%20HuNt%2Br2%26%C3%A9", "pw%20HuNt%2br2%26%c3%a9", "pw+HuNt%2Br2%26%C3%A9", "pw HuNt+r2&amp;é",
+        ]
+        let stage = Stage(script: { sent throws(TransportError) in
+            guard let field = sent.header("Authorization") else {
+                return HTTPResponse(
+                    status: 401, headers: [HeaderField("WWW-Authenticate", "Basic realm=\"gate\", charset=\"UTF-8\"")],
+                    body: [])
+            }
+            let error: JSONValue = [
+                "code": 500, "message": .string("you sent \(field)"), "details": .array(spellings.map { .string($0) }),
+            ]
+            return .json(["error": error])
+        })
+        stage.answer(inTurn: [.credential(.password(username: "alice", Secret(password)))])
+        for _ in 0..<2 {
+            let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+            #expect(error?.serverMessage == "you sent Basic ***")
+            #expect(error?.serverDetails == spellings.map { _ in "***" })
+        }
+    }
+
+    @Test func `that got a token are taken out of what a server says to the token`() async throws {
+        let stage = Stage()
+        stage.portal.change { $0.passwords["alice"] = Self.password }
+        stage.environment.credentials.add(
+            TokenCredential(
+                for: try HTTPURL(Traffic.server), username: "alice", password: Secret(Self.password),
+                in: stage.environment))
+        stage.portal.can("/generateToken", .json(["token": .string(Self.token), "ssl": true]))
+        stage.portal.change { $0.live.insert(Self.token) }
+        stage.portal.can("/MapServer", .json(["error": ["code": 500, "message": .string("I know \(Self.password)")]]))
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.serverMessage == "I know ***")
+    }
+
     @Test func `are not cut in two where a server repeats them as the word of an error`() async throws {
         let stage = Stage()
         let long = "s3cr3t-" + String(repeating: "x", count: 80)

@@ -125,7 +125,7 @@ import Testing
         },
         Row(check: "events", holds: false, code: "events.missing") { builder, expectation in
             builder.evidence.events = []
-            expectation.events = [EventPattern(parsing: "loaded")]
+            expectation.events = [.word("loaded", count: 1)]
         },
         Row(check: "complaints", holds: true, code: "client") { builder, _ in
             builder.evidence.outcome = ClientOutcome(kind: .accepted)

@@ -47,6 +47,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 2, 3, 4, 5], ["abcdefX7Q", "abcdefgX7Q", "abcdefghX7Q"])
+    func `no end of a whole secret is left in base64`(before: Int, secret: String) {
+        for after in ["", "y", "yz"] {
+            let whole = String(repeating: "a", count: before) + secret + after
+            let text = Self.redacted(Base64.encode(Array(whole.utf8)), value: secret)
+            let bytes = Base64.decode(text) ?? []
+            #expect(!bytes.isEmpty, "\(text)")
+            let shown = String(decoding: bytes, as: UTF8.self)
+            #expect(!shown.contains("7Q") && !shown.contains("Q"), "\(whole): \(shown)")
+        }
+    }
+
+    @Test func `a whole secret that was percent-encoded twice is found`() {
+        let twice = PercentEncoding.encode(Self.percent(Self.secret))
+        #expect(Self.redacted("/x?next=\(twice)&y") == "/x?next=redacted-token-1&y")
+    }
+
     @Test func `fifteen characters stay`() {
         let part = String(Self.secret.prefix(15))
         #expect(Self.redacted("<\(part)>") == "<\(part)>")

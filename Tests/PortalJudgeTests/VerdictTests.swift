@@ -228,9 +228,9 @@ import Testing
         (["loaded", "challenge(* 0)", "loaded"], true), (["loaded", "challenge(token 1)", "loaded"], false),
         (["loaded", "challenge(token 0)"], false),
     ])
-    func `events are compared in order`(_ words: [String], _ passes: Bool) {
+    func `events are compared in order`(_ words: [String], _ passes: Bool) throws {
         var expectation = Expectation()
-        expectation.events = words.map { EventPattern(parsing: $0) }
+        expectation.events = try words.map { try EventPattern(parsing: $0) }
         var builder = EvidenceBuilder()
         builder.evidence.events = ["loaded", "challenge(token 0 https://localhost:8443/x)", "loaded"]
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass == passes)

@@ -294,6 +294,19 @@ import Testing
         #expect(throws: Never.self) { _ = try scenario(text).runs() }
     }
 
+    @Test(arguments: [
+        ("    - GET", "    - 9223372036854775807x GET info\n    - GET", "expect.wire[0]"),
+        ("    - GET", "    - 1..9223372036854775807x GET info\n    - GET", "expect.wire[0]"),
+        ("    - GET", "    - 1001x TLS refused cert=expired\n    - GET", "expect.wire[0]"),
+        ("[loaded]", "[1001x loaded]", "expect.events[0]"),
+    ])
+    func `that count further than is compared are refused`(_ replaced: String, _ by: String, _ keyPath: String) throws {
+        let error = try #require(throws: DocumentError.self) {
+            _ = try scenario(Self.good.replacing(replaced, with: by, maxReplacements: 1)).runs()
+        }
+        #expect(error.keyPath == keyPath && error.problem.contains("1000 at most"), "\(error)")
+    }
+
     @Test func `words that YAML 1.1 takes for truth values stay words`() throws {
         let text = Self.good.replacing("preset: anonymous", with: "preset: anonymous, http: off")
         #expect(throws: Never.self) { _ = try scenario(text).runs() }

@@ -5,10 +5,11 @@ import Testing
 @Suite struct `The turns of the loop` {
     private let clock = SteeredClock()
 
-    @Test(arguments: [
-        (Duration.seconds(300), 1000), (.seconds(1), 1000), (.milliseconds(999), 1000), (.microseconds(1), 1),
-        (.zero, 0), (.seconds(-5), 0),
-    ])
+    @Test(
+        arguments: [
+            (.seconds(300), 1000), (.seconds(1), 1000), (.milliseconds(999), 1000), (.microseconds(1), 1), (.zero, 0),
+            (.seconds(-5), 0),
+        ] as [(Duration, Int32)])
     func `wait for the next limit, and a second at most`(left: Duration, milliseconds: Int32) {
         let turn = TurnClock(clock)
         turn.note(left)

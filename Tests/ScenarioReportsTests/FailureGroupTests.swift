@@ -198,6 +198,37 @@ import Testing
         #expect(report.results[0].verdict.kind == .failed, "\(row.why)")
     }
 
+    @Test(
+        arguments: [
+            ("it hung", nil, "the client did not end within 2.0 seconds"),
+            ("it flooded its output", .signal(9), "the client wrote more than 1 MiB to standard error"),
+            ("it crashed", .signal(11), nil), ("it crashed in a shell", .exitCode(139), nil),
+        ] as [(String, ClientBreach?, String?)])
+    func `is not one that was started and misbehaved`(_ row: (why: String, breach: ClientBreach?, complaint: String?))
+        throws
+    {
+        let results = try ["a", "b"].map { name in
+            var result = try result(name, Self.words)
+            result.evidence.outcome = nil
+            result.evidence.breach = row.breach
+            result.evidence.complaints = row.complaint.map { [$0] } ?? []
+            return result
+        }
+        let report = RunReport(results: results, durationMS: 1).judgedAgain()
+        #expect(report.results.allSatisfy { $0.verdict.kind == .failed }, "\(row.why)")
+    }
+
+    @Test func `may have ended before it answered the first step`() throws {
+        let results = try ["a", "b"].map { name in
+            var result = try result(name, Self.words)
+            result.evidence.outcome = nil
+            result.evidence.complaints = ["\(Evidence.endedUnanswered) 1"]
+            return result
+        }
+        let report = RunReport(results: results, durationMS: 1).judgedAgain()
+        #expect(report.results.allSatisfy { $0.verdict.kind == .notJudged })
+    }
+
     @Test func `is known by the words of an interpreter where there is one run alone`() throws {
         func kind(_ errors: String) throws -> Verdict.Kind {
             RunReport(results: [try result("a", errors)], durationMS: 1).judgedAgain().results[0].verdict.kind

@@ -66,6 +66,42 @@ import Testing
         #expect(throws: DocumentError.self) { try read(Array(twice.utf8)) }
     }
 
+    @Test(arguments: [(0, 0), (-5, 1), (1, 1001), (3, 2), (Int.max, Int.max)])
+    func `asks for no number of handshakes that a file could not ask for`(_ count: Int, _ maximum: Int) throws {
+        var line = try HandshakeLine(parsing: "TLS refused cert=expired")
+        (line.count, line.maximum) = (count, maximum)
+        var expectation = PortalJudge.Expectation()
+        expectation.refusedHandshakes = [line]
+        try expectRefused(expectation)
+    }
+
+    @Test(arguments: [-1, 1001, 9_007_199_254_740_991])
+    func `asks for no number of requests or events that a file could not ask for`(_ count: Int) throws {
+        let line = try WireLine(parsing: "GET info")
+        var expectation = PortalJudge.Expectation()
+        expectation.wire = [.sequence([.either([[.anyOrder([.optional(.line(line, count: count))])]])])]
+        try expectRefused(expectation)
+        expectation.wire = nil
+        expectation.task = TaskWire(patterns: [.line(line, count: count)])
+        try expectRefused(expectation)
+        expectation.task = nil
+        expectation.events = [.anyOrder([.word("loaded", count: count)])]
+        try expectRefused(expectation)
+    }
+
+    /// A report that is sealed as it should be, with an expectation in a run, and one in its twin.
+    private func expectRefused(_ expectation: PortalJudge.Expectation) throws {
+        var first = try SampleReport.result("family/one")
+        first.expectation = expectation
+        var second = try SampleReport.result("family/one")
+        second.twin = Twin(expectation: expectation, evidence: second.evidence)
+        for result in [first, second] {
+            let text = try JSONReport.text(of: SampleReport.report(result))
+            let error = try #require(throws: DocumentError.self) { _ = try read(Array(text.utf8)) }
+            #expect(error.code == .malformed, "\(error)")
+        }
+    }
+
     @Test func `may be formatted anew`() throws {
         let bytes = try sample()
         #expect(try read(try JSONValue(parsing: bytes).bytes(pretty: true)) == read(bytes))

@@ -50,9 +50,9 @@ struct ClientSession: Sendable {
     ) async throws(CommandFailure) {
         let url: PortalURL
         do { url = try PortalURL(portalURL) } catch {
-            let shown = PortalURL.shown(portalURL)
-            let advice = shown == portalURL ? "" : ": --user <name> and --password-file <file> take them"
-            throw CommandFailure("\(shown): \(error.detail)\(advice)", .wrongUsage)
+            let advice =
+                PortalURL.holdsUser(portalURL) ? ": --user <name> and --password-file <file> take them" : ""
+            throw CommandFailure("\(PortalURL.shown(portalURL)): \(error.detail)\(advice)", .wrongUsage)
         }
         let reach = try reach.checked()
         do { transport = try CurlTransport(proxies: reach.proxies) } catch {

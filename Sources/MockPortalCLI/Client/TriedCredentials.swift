@@ -10,6 +10,8 @@ struct TriedCredentials: Sendable {
     private let login: SignInAnswer?
     private let loginBefore: NetworkCredential?
     private let space: ProtectionSpace
+    /// Where a portal says whom it takes a user for.
+    private let portalSelf: String
 
     /// Has an environment use them for a portal; a login holds for every realm of its origin, and for Digest as well.
     init(
@@ -19,6 +21,7 @@ struct TriedCredentials: Sendable {
         self.environment = environment
         self.given = given
         self.login = login
+        portalSelf = portal.rest.appending("portals", "self").withoutQuery
         space = ProtectionSpace(origin: portal.root.origin, method: .basic)
         givenBefore = environment.credentials.credential(for: portal.root)
         loginBefore = environment.networkCredentials.credential(for: space)
@@ -42,7 +45,9 @@ struct TriedCredentials: Sendable {
 
     /// Puts back what was there before, where what was given was refused or was not even tried.
     func takeBack(after error: PortalError, isAccepted: Bool, isUsed: Bool) async {
-        let isRefused = error.isAuthenticationError
+        // A user may sign in and be no member of the organization: the portal itself is denied then.
+        let isDenied = error.code == .accessDenied && error.url == portalSelf
+        let isRefused = error.isAuthenticationError || isDenied
         if let given, isRefused || !isAccepted {
             environment.credentials.remove(given)
             if let givenBefore { environment.credentials.add(givenBefore) }

@@ -42,6 +42,8 @@ struct Conformance: AsyncParsableCommand {
     @OptionGroup(title: "Fixtures") var fixtures: FixtureOptions
 
     func run() async throws {
+        try reporting.files.requirePlaces()
+        if let learned { try OutputFile.requirePlace(at: learned) }
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()

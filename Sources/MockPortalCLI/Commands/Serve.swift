@@ -75,6 +75,7 @@ struct Serve: ParsableCommand {
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
+        try judging.files.requirePlaces()
         let fixtures = try materials.fixtures.tree()
         let scenario = subject ?? scenario ?? Self.usual(fixtures)
         let judge = try judging.judging(fixtures: fixtures, serving: scenario)

@@ -29,6 +29,34 @@ enum OutputFile {
         }
     }
 
+    /// Throws where ``write(_:to:mode:overwrite:)`` could write nothing, before a command does what takes long.
+    static func requirePlace(at path: String) throws(CommandFailure) {
+        guard openDescriptor(path) == nil else { return }
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return try requireFolder(of: path) }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: try requireFolder(of: path)
+        case S_IFDIR: throw CommandFailure("cannot write \(path): it is a folder; name a file in it", .couldNotJudge)
+        default: guard access(path, W_OK) == 0 else { throw failure("write", path) }
+        }
+    }
+
+    /// Throws where no file can be made beside a path.
+    static func requireFolder(of path: String) throws(CommandFailure) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else { throw failure("write in the folder", folder) }
+    }
+
+    /// The file that a path names, whatever leads to its folder; nil for what is no file of its own, as a pipe or standard output.
+    static func place(of path: String) -> String? {
+        var facts = stat()
+        guard openDescriptor(path) == nil, stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return "\(absolute(cut == path.startIndex ? "." : String(path[..<cut])))/\(path[cut...])"
+    }
+
     /// The descriptor that a path names, as `/dev/stdout`: where it leads to a file, that one is not to be replaced.
     private static func openDescriptor(_ path: String) -> Int32? {
         switch path {
@@ -43,7 +71,12 @@ enum OutputFile {
     /// Makes a new file beside a path, hidden and with a random name, that nothing else has opened; gives its name and descriptor.
     static func makeBeside(_ path: String, mode: mode_t) throws(CommandFailure) -> (path: String, descriptor: Int32) {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let temporary = "\(path[..<cut]).\(path[cut...].prefix(100)).\(Hexadecimal.encode(randomBytes(8)))"
+        // With what stands around it, a name may have 255 bytes on most file systems (NAME_MAX), however many characters that are.
+        var name = ""
+        for scalar in path[cut...].unicodeScalars where name.utf8.count + UTF8.width(scalar) <= 100 {
+            name.unicodeScalars.append(scalar)
+        }
+        let temporary = "\(path[..<cut]).\(name).\(Hexadecimal.encode(randomBytes(8)))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("write", path) }
         return (temporary, descriptor)
@@ -64,15 +97,19 @@ enum OutputFile {
     }
 
     private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw failure("write", path) }
-        let written = systemWrite(bytes, to: descriptor)
-        guard written else {
-            let failure = failure("write", path)
-            close(descriptor)
-            throw failure
+        // The reader of a pipe may still be to come, and may read slowly.
+        try EarlyEnd.whileWaiting { mayWait throws(CommandFailure) in
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (mayWait ? 0 : O_NONBLOCK))
+            guard descriptor >= 0 else { throw failure("write", path) }
+            _ = fcntl(descriptor, F_SETFL, O_WRONLY)
+            let written = systemWrite(bytes, to: descriptor)
+            guard written else {
+                let failure = failure("write", path)
+                close(descriptor)
+                throw failure
+            }
+            guard close(descriptor) == 0 else { throw failure("write", path) }
         }
-        guard close(descriptor) == 0 else { throw failure("write", path) }
     }
 
     /// Bytes in a file; 0 where there is none.

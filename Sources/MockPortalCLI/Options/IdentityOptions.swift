@@ -90,7 +90,9 @@ struct IdentityStoreOptions: ParsableArguments {
 
     /// The store, made where there is none.
     func opened() throws(CommandFailure) -> ClientIdentityStore {
-        do { return try ClientIdentityStore(directory: path) } catch { throw CommandFailure("\(error)", .refused) }
+        do { return try ClientIdentityStore(directory: path) } catch {
+            throw CommandFailure("\(error)", .couldNotJudge)
+        }
     }
 }
 

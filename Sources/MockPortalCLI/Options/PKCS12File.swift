@@ -7,7 +7,7 @@ struct PKCS12File {
     let path: String
     let options: PKCS12Options
 
-    /// Opens the file; each failure is one line that says what to do, and exit 1.
+    /// Opens the file; each failure is one line that says what to do, with exit 1, or 2 where a file cannot be read.
     func identity() throws(CommandFailure) -> ClientIdentity {
         let bytes = try bytes()
         return try open { password throws(PKCS12Error) in
@@ -27,7 +27,7 @@ struct PKCS12File {
     }
 
     private func bytes() throws(CommandFailure) -> [UInt8] {
-        do { return try InputFile.bytes(path) } catch { throw CommandFailure("\(error)", .refused) }
+        do { return try InputFile.bytes(path) } catch { throw CommandFailure(error) }
     }
 
     /// Tries the given password, else none and then whatever a person types, three times at most.
@@ -55,7 +55,7 @@ struct PKCS12File {
 
     private func givenPassword() throws(CommandFailure) -> Secret<String>? {
         guard let file = options.passwordFile else { return nil }
-        do { return try InputFile.secretLine(file) } catch { throw CommandFailure("\(error)", .refused) }
+        do { return try InputFile.secretLine(file) } catch { throw CommandFailure(error) }
     }
 
     private static func ask(_ path: String, again: Bool) -> Secret<String>? {

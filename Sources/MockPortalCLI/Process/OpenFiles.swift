@@ -5,16 +5,43 @@ enum OpenFiles {
     /// What a portal with all its connections, a few sandboxes and the control API needs.
     private static let wanted: rlim_t = 8192
 
-    /// Raises the soft limit as far as is wanted and allowed: it is 1024 by default, as many as one listener takes connections.
-    static func raiseLimit() {
+    /// What the process has open beside the runs, and what one run has at most: a portal, its connections and a client. Measured in
+    /// runs of all scenarios: 44 for one at a time, 209 for eight.
+    private static let (ofProcess, ofRun) = (48, 32)
+
+    /// Raises the limit, and gives how many runs of scenarios may go on side by side, of those that are wanted.
+    ///
+    /// Throws where not even one can: a run that finds no descriptor would speak against its client.
+    static func jobs(_ wanted: Int) throws(CommandFailure) -> Int {
+        let limit = raiseLimit()
+        let possible = (limit - ofProcess) / ofRun
+        guard possible > 0 else {
+            throw CommandFailure(
+                "the process may have \(limit) files open, and a run needs \(ofProcess + ofRun); raise the limit: "
+                    + "ulimit -n \(ofProcess + wanted * ofRun)", .couldNotJudge)
+        }
+        if possible < wanted {
+            Console.complain(
+                "the process may have \(limit) files open, so that \(possible) of \(wanted) runs go on side by side; for all: "
+                    + "ulimit -n \(ofProcess + wanted * ofRun)")
+        }
+        return min(wanted, possible)
+    }
+
+    /// Raises the soft limit as far as is wanted and allowed, and gives what holds: it is 1024 by default, as many as one listener
+    /// takes connections.
+    @discardableResult
+    static func raiseLimit() -> Int {
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #else
             let resource = RLIMIT_NOFILE
         #endif
         var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < min(wanted, limit.rlim_max) else { return }
+        guard getrlimit(resource, &limit) == 0 else { return Int(wanted) }
+        let former = limit.rlim_cur
+        guard former < min(wanted, limit.rlim_max) else { return Int(clamping: former) }
         limit.rlim_cur = min(wanted, limit.rlim_max)
-        _ = setrlimit(resource, &limit)
+        return Int(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_cur : former)
     }
 }

@@ -49,8 +49,7 @@ final class ReadyFile: Sendable {
         var facts = stat()
         guard lstat(path, &facts) == 0 else {
             guard errno == ENOENT else { throw OutputFile.failure("write", path) }
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-            guard access(folder, W_OK | X_OK) == 0 else { throw OutputFile.failure("write in the folder", folder) }
+            try OutputFile.requireFolder(of: path)
             return false
         }
         switch facts.st_mode & S_IFMT {

@@ -6,7 +6,7 @@ enum AddressProblem {
     static func words(for text: String, otherwise: String) -> String {
         guard let mark = text.firstRange(of: "://") else { return otherwise }
         let scheme = text[..<mark.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https" else {
+        guard isScheme(scheme) else {
             return "\"\(PortalError.printable(String(scheme.prefix(20))))\" is no scheme of a portal; write https"
         }
         if let user = userInformation(in: text) {
@@ -20,7 +20,10 @@ enum AddressProblem {
         if host.isEmpty { return "there is no host in it; \(example)" }
         let port = authority.dropFirst(host.count).dropFirst()
         if !port.isEmpty, !(1...65_535).contains(Int(port) ?? 0) {
-            return "the port \"\(PortalError.printable(String(port.prefix(20))))\" is no number from 1 to 65535"
+            // What is no number at all may be a password whose @ was left out.
+            let isNumber = port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            let shown = isNumber ? "the port \"\(port.prefix(20))\"" : "what stands behind the colon"
+            return "\(shown) is no number from 1 to 65535"
         }
         return otherwise
     }
@@ -31,6 +34,30 @@ enum AddressProblem {
         return String(text[..<user.startIndex] + text[text.index(after: user.endIndex)...])
     }
 
+    /// Whether the problem with an address is the user name or the password in it.
+    static func isUserInformation(_ text: String) -> Bool {
+        let scheme = text.firstRange(of: "://").map { text[..<$0.lowerBound].lowercased() }
+        return isScheme(scheme ?? "https") && userInformation(in: text) != nil
+    }
+
+    /// Whether the path of a portal holds an `@`, as where a user name stands behind a scheme that was mistyped.
+    static func isUserInformation(inPath path: String) -> Bool {
+        PercentEncoding.decodeText(path).contains(where: isAt)
+    }
+
+    /// What an address begins with in the place of `http://` or `https://`, as `https:/`; nil where it begins otherwise.
+    static func mistypedScheme(of text: some StringProtocol) -> String? {
+        let start = text.prefix { $0 != "/" && $0 != ":" }
+        let marks = text.dropFirst(start.count).prefix { $0 == "/" || $0 == ":" }
+        guard isScheme(start.lowercased()), !marks.isEmpty, !marks.hasPrefix("://") else { return nil }
+        return "\(start)\(marks.prefix(4))"
+    }
+
+    private static func isScheme(_ word: String) -> Bool { word == "http" || word == "https" }
+
+    /// `@` as keyboards of all scripts write it (Unicode, Halfwidth and Fullwidth Forms, Small Form Variants).
+    private static func isAt(_ character: Character) -> Bool { "@\u{FF20}\u{FE6B}".contains(character) }
+
     static let example = "give it like https://gis.example.com/portal"
 
     /// What stands before the host of an address that is none; nil where nothing does.
@@ -38,7 +65,7 @@ enum AddressProblem {
     /// A password may hold a slash, a question mark or a number sign, which would end the authority: up to the last `@` all of it counts.
     private static func userInformation(in text: String) -> Substring? {
         let rest = rest(of: text)
-        return rest.lastIndex(of: "@").map { rest[..<$0] }
+        return rest.lastIndex(where: isAt).map { rest[..<$0] }
     }
 
     private static func rest(of text: String) -> Substring {

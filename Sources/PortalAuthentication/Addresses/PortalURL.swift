@@ -13,8 +13,13 @@ public struct PortalURL: Sendable, Hashable, CustomStringConvertible {
         var text = input[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }
+        if let start = AddressProblem.mistypedScheme(of: text) {
+            throw PortalError(
+                .invalidArgument, detail: "it begins with \(start), where https:// is meant; \(AddressProblem.example)")
+        }
         let spelled = text.firstRange(of: "://") == nil && !text.isEmpty ? "https://" + text : String(text)
-        guard let url = HTTPURL(parsing: spelled) else {
+        let url = HTTPURL(parsing: spelled)
+        guard let url, !AddressProblem.isUserInformation(inPath: Self.root(of: url).path) else {
             throw PortalError(
                 .invalidArgument,
                 detail: AddressProblem.words(
@@ -25,6 +30,9 @@ public struct PortalURL: Sendable, Hashable, CustomStringConvertible {
 
     /// An address as it can be shown where it is none: without a user name and a password that stand in it.
     package static func shown(_ input: String) -> String { AddressProblem.shown(input) }
+
+    /// Whether an address is none since a user name or a password stands in it.
+    package static func holdsUser(_ input: String) -> Bool { AddressProblem.isUserInformation(input) }
 
     /// The root of the portal that a URL belongs to.
     package init(rootOf url: HTTPURL) { root = Self.root(of: url) }

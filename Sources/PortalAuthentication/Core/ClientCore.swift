@@ -1,5 +1,5 @@
 internal import GSSAPI
-internal import HTTPSemantics
+package import HTTPSemantics
 package import Platform
 package import PortalTransport
 
@@ -19,6 +19,8 @@ package final class ClientCore: Sendable {
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])
     /// What a web tier refused, so that it is not sent there again (rule R12).
     package let refusedPasswords = Locked<Set<RefusedPassword>>([])
+    /// What no error quotes.
+    package let sentPasswords = SentPasswords()
     /// Tickets that keytabs got.
     let ticketCaches = GSSTicketCaches()
     /// Where the environment's API key may go.
@@ -42,6 +44,11 @@ package final class ClientCore: Sendable {
         self.identities = identities
         events = EventHub(sink: onEvent)
         secureOrigins = SecureOrigins(ports: policy.securePorts)
+    }
+
+    /// The error of an answer without what servers were sent: passwords of the whole session, and further secrets of the request.
+    package func scrubbed(_ error: PortalError, of secrets: [Secret<String>] = []) -> PortalError {
+        error.scrubbed(of: secrets + sentPasswords.all)
     }
 
     func refuse(_ pair: RefusedPassword) { refusedPasswords.withLock { _ = $0.insert(pair) } }

@@ -81,8 +81,13 @@ package struct TokenDiscovery: Sendable {
     private func read(_ url: HTTPURL, _ wire: WireSender) async throws(PortalError) -> (JSONValue, HTTPURL) {
         let answer = try await wire.send(WireRequest(method: "GET", url: url.with(query: "f=json")))
         core.secureOrigins.learn(from: url, to: answer.url)
-        let json = try AnswerClassification.read(answer.response, from: url, expecting: .json, now: core.time.now())
-        return (json ?? .null, answer.url)
+        do throws(PortalError) {
+            let json = try AnswerClassification.read(
+                answer.response, from: url, expecting: .json, now: core.time.now())
+            return (json ?? .null, answer.url)
+        } catch {
+            throw core.scrubbed(error)
+        }
     }
 
     private func fallback(_ server: ServerContext, owner: HTTPURL? = nil) -> TokenService {

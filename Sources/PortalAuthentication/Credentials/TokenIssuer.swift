@@ -71,14 +71,14 @@ package struct TokenIssuer: Sendable {
         wire.setForm(order.form(at: service))
         wire.nature = .signIn
         wire.carriesPassword = order.principal != .webTier
+        if case .user(let name, let password) = order.principal { core.sentPasswords.note(password, of: name) }
         let answer = try await WireSender(context: context).send(wire)
         do throws(PortalError) {
             let token = try TokenInfo(generatedBy: answer.response, at: service, core)
             if token.requiresTLS { core.secureOrigins.pin(order.context.url.origin.host) }
             return token
         } catch {
-            guard case .user(_, let password) = order.principal else { throw Self.named(error) }
-            throw Self.named(error).scrubbed(of: [password])
+            throw core.scrubbed(Self.named(error))
         }
     }
 

@@ -49,7 +49,7 @@ struct TokenExchange: Sendable {
             if token.requiresTLS { core.secureOrigins.pin(server.url.origin.host) }
             return token
         } catch {
-            throw error.scrubbed(of: [own.accessToken])
+            throw core.scrubbed(error, of: [own.accessToken])
         }
     }
 

@@ -49,9 +49,8 @@ extension OAuthUserCredential: RevocableCredential {
             }
         } catch {
             let isRefusal = error.code == .service || error.oauthError != nil
-            throw
-                (isRefusal ? error.recoded(.oauth, "the portal does not revoke the token") : error)
-                .scrubbed(of: [token])
+            throw context.core.scrubbed(
+                isRefusal ? error.recoded(.oauth, "the portal does not revoke the token") : error, of: [token])
         }
     }
 

@@ -20,7 +20,7 @@ struct TokenEndpoint: Sendable {
                 answer.json, answer.response, from: url, received: answer.received,
                 margin: context.core.policy.renewalMargin, accessMember: accessMember)
         } catch {
-            throw Self.named(error.scrubbed(of: grant.secrets), grant.kind)
+            throw Self.named(context.core.scrubbed(error, of: grant.secrets), grant.kind)
         }
     }
 

@@ -184,7 +184,7 @@ package struct RequestEngine: Sendable {
                     json: json ?? .null, url: answer.url)
             } catch {
                 throw Refusal(
-                    error: error.scrubbed(of: secrets + (answer.idToken.map { [$0] } ?? [])),
+                    error: core.scrubbed(error, of: secrets + (answer.idToken.map { [$0] } ?? [])),
                     carriedToken: answer.carriedToken)
             }
         } catch let error as PortalError {

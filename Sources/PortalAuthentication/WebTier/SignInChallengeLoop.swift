@@ -121,6 +121,7 @@ struct SignInChallengeLoop: Sendable {
                 }
                 // A request that joined tries for itself with what was said.
                 if leader.isAbandoned { return broken(.cancelledByTask, signIn) }
+                core.sentPasswords.note(password.password, of: password.username)
                 core.events.emit(.replay(url: request.url.withoutQuery, reason: .httpCredential))
                 do throws(PortalError) {
                     answer = try await send(as: signIn, with: first)

@@ -160,7 +160,7 @@ struct WebTierSender: Sendable {
         do throws(PortalError) {
             _ = try AnswerClassification.read(response, from: url, expecting: .bytes)
         } catch {
-            return error
+            return core.scrubbed(error)
         }
         return PortalError(.httpAuthentication, url: url, detail: "the web tier asks for authentication")
     }

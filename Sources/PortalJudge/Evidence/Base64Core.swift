@@ -11,6 +11,21 @@ enum Base64Core {
         }
     }
 
+    /// The characters behind each variant that hold the last one or two bytes of the secret and nothing else.
+    ///
+    /// One more follows them that what stands behind the secret takes part in.
+    static func ends(of secret: [UInt8]) -> [[UInt8]] {
+        (0..<3).map { padding in
+            let count = (padding + secret.count) % 3
+            return Array(Base64.encode(Array(secret.suffix(count))).utf8.prefix(count))
+        }
+    }
+
+    /// Hyphens in base64 for an end of so many bytes, as many characters as that takes.
+    static func filled(end count: Int) -> ArraySlice<UInt8> {
+        Array(Base64.encode([UInt8](repeating: UInt8(ascii: "-"), count: count)).utf8)[0..<(count + 1)]
+    }
+
     /// Whether a text stands at a place, in either alphabet.
     static func isAt(_ start: Int, _ text: [UInt8], in bytes: [UInt8]) -> Bool {
         guard !text.isEmpty, start + text.count <= bytes.count else { return false }

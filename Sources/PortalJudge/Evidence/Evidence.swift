@@ -68,6 +68,11 @@ package struct Evidence: Sendable, Codable, Equatable {
     }
 }
 
+extension Evidence {
+    /// How the complaint begins of a client that had ended when a step was to be answered; the step's number follows.
+    package static let endedUnanswered = "the client ended before it answered step"
+}
+
 /// Something that a client wrote.
 package struct ClientOutput: Sendable, Codable, Equatable {
     /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`. What was seen while the client ran is

@@ -39,6 +39,8 @@ private struct Swap: Sendable {
     private let scan: SecretScan
     private let plain: [UInt8]
     private let encoded: [[UInt8]]
+    /// What follows the secret's own base64, by alignment.
+    private let ends: [[UInt8]]
 
     init?(_ canary: Canary, placeholder: String) {
         guard let scan = SecretScan(canary) else { return nil }
@@ -46,6 +48,7 @@ private struct Swap: Sendable {
         self.placeholder = placeholder
         plain = Array(placeholder.utf8)
         encoded = Base64Core.variants(of: plain)
+        ends = Base64Core.ends(of: Array(canary.value.utf8))
     }
 
     func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
@@ -66,6 +69,10 @@ private struct Swap: Sendable {
                 result += Array("-with-blanks".utf8)
             }
             start = range.upperBound
+            if let end = alignment.map({ ends[$0] }), Base64Core.isAt(start, end, in: bytes) {
+                result += Base64Core.filled(end: end.count)
+                start = min(start + end.count + 1, bytes.count)
+            }
         }
         return result + bytes[start...]
     }

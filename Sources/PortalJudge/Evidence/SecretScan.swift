@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// Finds a secret in bytes, however it was written: as it is, percent-encoded, escaped as in JSON, in hex, or in base64.
+/// Finds a secret in bytes, however it was written: as it is, percent-encoded once or twice, escaped as in JSON, in hex, or in base64.
 struct SecretScan {
     /// Secrets shorter than this are too short to be told from chance.
     static let shortest = 6
@@ -79,6 +79,13 @@ struct SecretScan {
                 let low = Hexadecimal.value(ofDigit: bytes[index + 2]), high << 4 | low == wanted
             {
                 index += 3
+            } else if byte == UInt8(ascii: "%"), bytes[index...].dropFirst().starts(with: "25".utf8),
+                index + 4 < bytes.count,
+                let high = Hexadecimal.value(ofDigit: bytes[index + 3]),
+                let low = Hexadecimal.value(ofDigit: bytes[index + 4]), high << 4 | low == wanted
+            {
+                // A URL that is a parameter of another one is encoded twice.
+                index += 5
             } else if byte == wanted || (wanted == UInt8(ascii: " ") && byte == UInt8(ascii: "+")) {
                 index += 1
             } else {

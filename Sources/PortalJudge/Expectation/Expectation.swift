@@ -51,6 +51,33 @@ package struct Expectation: Sendable, Codable, Equatable {
     }
 }
 
+extension Expectation {
+    /// Whether every line and event is asked as often as a file may ask for it: a stored expectation may hold any number.
+    package var areCountsBounded: Bool {
+        func areBounded(_ pattern: WirePattern) -> Bool {
+            switch pattern {
+            case .line(_, let count): isBounded(count)
+            case .optional(let inner): areBounded(inner)
+            case .anyOrder(let members), .sequence(let members): members.allSatisfy(areBounded)
+            case .either(let choices): choices.allSatisfy { $0.allSatisfy(areBounded) }
+            }
+        }
+        func areBounded(_ event: EventPattern) -> Bool {
+            switch event {
+            case .word(_, let count): isBounded(count)
+            case .optional: true
+            case .anyOrder(let members): members.allSatisfy(areBounded)
+            }
+        }
+        func isBounded(_ count: Int) -> Bool { (0...CountedText.most).contains(count) }
+        return (wire ?? []).allSatisfy(areBounded) && (task?.patterns ?? []).allSatisfy(areBounded)
+            && (events ?? []).allSatisfy(areBounded)
+            && refusedHandshakes.allSatisfy {
+                isBounded($0.count) && isBounded($0.maximum) && $0.count <= $0.maximum && $0.maximum > 0
+            }
+    }
+}
+
 /// An event, a number of equal ones, or a group without order.
 package indirect enum EventPattern: Sendable, Codable, Equatable, Hashable {
     case word(String, count: Int)
@@ -58,14 +85,28 @@ package indirect enum EventPattern: Sendable, Codable, Equatable, Hashable {
     case anyOrder([EventPattern])
 
     /// Reads `loaded` or `10x loaded`.
-    package init(parsing text: String) {
-        let (counts, rest) = CountedText.read(text)
+    package init(parsing text: String) throws(WireLineError) {
+        let (counts, rest) = try CountedText.bounded(text)
         self = .word(rest, count: counts.lowerBound)
     }
 }
 
 /// A text with a number of times before it, as `10x loaded`.
 package enum CountedText {
+    /// How often a text may stand for at most: no more requests of a run are compared one by one.
+    package static let most = 1000
+
+    /// Splits number and text as ``read(_:)`` does; throws where the number is above ``most``.
+    package static func bounded(_ text: String) throws(WireLineError) -> (counts: ClosedRange<Int>, text: String) {
+        let found = read(text)
+        guard found.counts.upperBound <= most else {
+            throw WireLineError(
+                "\(found.counts.upperBound) times is more than is compared; write \(most) at most, or among for lines that may "
+                    + "come more often")
+        }
+        return found
+    }
+
     /// Splits number and text, as `10x loaded` or `1..10x loaded`; the number is 1 where there is none.
     package static func read(_ text: String) -> (counts: ClosedRange<Int>, text: String) {
         let trimmed = text.trimmingBlanks()

@@ -221,7 +221,7 @@ extension HandshakeLine {
 
     /// Reads a line like `TLS refused @other cert=expired alert=unknown_ca`.
     package init(parsing text: String) throws(WireLineError) {
-        let (counts, rest) = CountedText.read(text)
+        let (counts, rest) = try CountedText.bounded(text)
         let words = rest.split(separator: " ").map(String.init)
         guard words.count >= 2, words[0] == "TLS", words[1] == "refused" else {
             throw WireLineError(

@@ -193,7 +193,7 @@ final class ClientDialogue {
     @discardableResult
     func hear() async throws(Ending) -> StepAnswer? {
         switch try await wire().next() {
-        case nil: throw .gone("the client ended before it answered step \(open.keys.min() ?? last)")
+        case nil: throw .gone("\(Evidence.endedUnanswered) \(open.keys.min() ?? last)")
         case .answerable(let question):
             try release(question)
             return nil

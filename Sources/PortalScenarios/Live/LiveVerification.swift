@@ -38,7 +38,7 @@ package enum LiveVerification {
     }
 
     /// Lines, counted as often as they stand for a request, and lines that may be left out.
-    private static let most = (lines: 1000, optional: 50, anyOrder: 12)
+    private static let most = (lines: CountedText.most, optional: 50, anyOrder: 12)
 
     /// Throws where comparing would take long: a group without order costs a state for each set of its members.
     private static func checkSize(_ lines: JSONValue) throws(DocumentError) {

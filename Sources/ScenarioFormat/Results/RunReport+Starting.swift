@@ -9,7 +9,8 @@ extension RunReport {
     ///
     /// A program that its interpreter cannot find or load ends alike in every run: no connection, one exit code, the same words on
     /// standard error. That says nothing of a portal's client, so that nothing is judged. What any other run shows of the client, as
-    /// a connection or an outcome of its own, speaks against it; so this is known when all are done.
+    /// a connection or an outcome of its own, speaks against it; so this is known when all are done. A client that hangs, floods its
+    /// output or crashes was started, and gets a verdict of its own.
     func noticingStarts() -> RunReport {
         var report = self
         // A report of a part may have said so of a client that works in another part.
@@ -63,11 +64,21 @@ extension Evidence {
     fileprivate var earlyEnd: EarlyClientEnd? {
         guard obstacle == nil, journal.connections.isEmpty, journal.requests.isEmpty, outcome?.written == nil,
             outcome?.ownReason == nil, events == nil || events == [], outcome?.kind != .unsupported,
-            outcome?.kind != .accepted || breach != nil
+            outcome?.kind != .accepted || breach != nil, !isCrash,
+            complaints.allSatisfy({ $0.hasPrefix(Self.endedUnanswered) })
         else { return nil }
         let errors = output.filter { $0.place == "standard error" }.map(\.text).joined(separator: "\n")
         guard !errors.allSatisfy(\.isWhitespace) else { return nil }
         return EarlyClientEnd(outcome: outcome?.kind, breach: breach, errors: Self.withoutNumbers(errors))
+    }
+
+    /// Whether a signal ended the client, which a shell tells by an exit code above 128 (POSIX, Shell Command Language §2.8.2).
+    private var isCrash: Bool {
+        switch breach {
+        case .signal: true
+        case .exitCode(let code): code > 128
+        case nil: false
+        }
     }
 
     /// A text without what differs between runs: numbers, as of processes, and names of a run's folders.

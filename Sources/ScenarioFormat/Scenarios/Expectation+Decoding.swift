@@ -137,7 +137,9 @@ extension Expectation {
         DocumentTrace.shape("event", at: path)
         DocumentTrace.note(.text, at: path)
         if let text = value.string {
-            let pattern = EventPattern(parsing: EventName.normal(text))
+            let pattern = try reading(path, source) { () throws(WireLineError) in
+                try EventPattern(parsing: EventName.normal(text))
+            }
             if case .word(let word, _) = pattern { try EventName.check(word, source: source, path: path) }
             return pattern
         }
@@ -156,8 +158,10 @@ extension Expectation {
         DocumentTrace.shape("line", at: path)
         DocumentTrace.note(.text, at: path)
         if let text = value.string {
-            let (counts, rest) = CountedText.read(text)
-            let line = try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }
+            let (counts, line) = try reading(path, source) { () throws(WireLineError) in
+                let (counts, rest) = try CountedText.bounded(text)
+                return (counts, try WireLine(parsing: rest))
+            }
             refer(to: line, source, path)
             let more = counts.upperBound - counts.lowerBound
             let least = counts.lowerBound == 0 ? [] : [WirePattern.line(line, count: counts.lowerBound)]

@@ -66,8 +66,10 @@ private struct StoredReport {
                     + (version == JSONReport.version
                         ? "whole, and this one is partial" : "partial, and this one is whole"))
         }
-        let twins: [Twin] = try parts("twins") { twin in twin["scenario"]?.string }
-        let entries: [JSONReport.Entry] = try parts("scenarios") { entry in entry["name"]?.string }
+        let twins: [Twin] = try parts("twins", expectation: \.expectation) { twin in twin["scenario"]?.string }
+        let entries: [JSONReport.Entry] = try parts("scenarios", expectation: \.expectation) { entry in
+            entry["name"]?.string
+        }
         guard document["digest"]?.string == chain.last else {
             throw DocumentError(
                 .altered, source: source, keyPath: "digest",
@@ -86,14 +88,17 @@ private struct StoredReport {
     }
 
     private mutating func parts<Part: Decodable>(
-        _ key: String, name: (JSONValue) -> String?
+        _ key: String, expectation: KeyPath<Part, Expectation>, name: (JSONValue) -> String?
     ) throws(DocumentError) -> [Part] {
         guard let values = document[key]?.array else {
             throw DocumentError(.malformed, source: source, keyPath: key, problem: "is no list")
         }
         var parts: [Part] = []
         for (index, value) in values.enumerated() {
-            parts.append(try part(value, "\(key)[\(index)]" + (name(value).map { " (\($0))" } ?? "")))
+            let place = "\(key)[\(index)]" + (name(value).map { " (\($0))" } ?? "")
+            let part: Part = try part(value, place)
+            guard part[keyPath: expectation].areCountsBounded else { throw otherThanSchema(place) }
+            parts.append(part)
         }
         return parts
     }
@@ -109,8 +114,12 @@ private struct StoredReport {
         do {
             return try JSONDecoder().decode(Part.self, from: Data(value.canonicalBytes()))
         } catch {
-            throw DocumentError(.malformed, source: source, keyPath: place, problem: "is not what the schema says")
+            throw otherThanSchema(place)
         }
+    }
+
+    private func otherThanSchema(_ place: String) -> DocumentError {
+        DocumentError(.malformed, source: source, keyPath: place, problem: "is not what the schema says")
     }
 
     private static func result(_ entry: JSONReport.Entry, twin: Twin?) -> RunResult {

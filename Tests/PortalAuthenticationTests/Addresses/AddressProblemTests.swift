@@ -23,6 +23,21 @@ import Testing
             shown: "https://gis.test/portal"),
         Case(written: "alice:p@ss@gis.test", words: "a user name and a password", shown: "gis.test"),
         Case(
+            written: "https:/alice:s3cret@gis.test/portal", words: "it begins with https:/, where https:// is meant",
+            shown: "gis.test/portal"),
+        Case(
+            written: "https//alice:s3cret@gis.test", words: "it begins with https//, where https:// is meant",
+            shown: "gis.test"),
+        Case(
+            written: "gis.test:1/alice:s3cret@portal", words: "a user name and a password; leave it out",
+            shown: "portal"),
+        Case(
+            written: "https://alice:s3cret\u{FF20}gis.test/", words: "a user name and a password; leave it out",
+            shown: "https://gis.test/"),
+        Case(
+            written: "https://alice:s3cret/", words: "what stands behind the colon is no number",
+            shown: "https://alice:s3cret/"),
+        Case(
             written: "ftp://gis.test", words: "\"ftp\" is no scheme of a portal; write https", shown: "ftp://gis.test"),
         Case(written: "https:///portal", words: "there is no host in it", shown: "https:///portal"),
         Case(
@@ -40,5 +55,18 @@ import Testing
                 && !error.description.contains("s3cret") && !error.description.contains("p@ss")
         }
         #expect(PortalURL.shown(row.written) == row.shown)
+    }
+
+    @Test(arguments: [
+        ("https://alice:s3cret@gis.test", true), ("alice@gis.test", true), ("ftp://alice:s3cret@gis.test", false),
+        ("https://gis test/", false),
+    ])
+    func `tell whether it is the user name that stands in them`(_ written: String, _ holdsUser: Bool) {
+        #expect(PortalURL.holdsUser(written) == holdsUser)
+    }
+
+    @Test func `are not those with an @ behind the portal's root`() throws {
+        let page = try PortalURL("https://gis.test/portal/home/user.html?user=a@b.test")
+        #expect(page.description == "https://gis.test/portal")
     }
 }

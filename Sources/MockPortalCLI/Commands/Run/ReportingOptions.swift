@@ -36,9 +36,28 @@ struct ReportFiles: ParsableArguments {
             "Write a report: json=<file>, junit=<file> or html=<file>; may be repeated.", valueName: "kind=file"))
     var reports: [Report] = []
 
+    func validate() throws {
+        var places: [String: String] = [:]
+        for wanted in reports {
+            guard let place = OutputFile.place(of: wanted.path) else { continue }
+            if places.updateValue(wanted.path, forKey: place) != nil {
+                throw ValidationError(
+                    "--report \(wanted.kind.rawValue)=\(wanted.path): another report goes to the same file; name one for each"
+                )
+            }
+        }
+    }
+
+    /// Throws where a report could not be written, before anything is judged.
+    func requirePlaces() throws(CommandFailure) {
+        for wanted in reports { try OutputFile.requirePlace(at: wanted.path) }
+    }
+
     /// Writes every report that was asked for, each whole or not at all.
     func write(_ report: RunReport) throws {
-        for wanted in reports {
+        // A pipe may wait for its reader, and a file need not wait for the pipe.
+        let files = reports.filter { OutputFile.place(of: $0.path) != nil }
+        for wanted in files + reports.filter({ OutputFile.place(of: $0.path) == nil }) {
             let text =
                 switch wanted.kind {
                 case .json: try JSONReport.text(of: report)

@@ -58,7 +58,9 @@ struct Run: AsyncParsableCommand {
     }
 
     private func judge() async throws {
+        try reporting.files.requirePlaces()
         if client.command != nil { ForeignCommand.prepare() }
+        let jobs = try OpenFiles.jobs(selection.jobs ?? RunOptions().jobs)
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
@@ -71,6 +73,7 @@ struct Run: AsyncParsableCommand {
                 throw DocumentError(.unreadable, source: "Fixtures/scenarios", problem: "holds no scenario")
             }
             var options = try options(library)
+            options.jobs = jobs
             options.interruption = interruption
             let runner = ScenarioRunner(library: library, pki: try Self.pki(tree), options: options)
             if reporting.explain, let hint = options.foreign?.variables.hint { Console.say("the client: \(hint)") }
@@ -95,7 +98,6 @@ struct Run: AsyncParsableCommand {
 
     private func options(_ library: ScenarioLibrary) throws(DocumentError) -> RunOptions {
         var options = RunOptions()
-        if let jobs = selection.jobs { options.jobs = jobs }
         options.failFast = selection.failFast
         options.schedule = schedule.answers
         options.knownFailing = try selection.knownFailingScenarios(library)
