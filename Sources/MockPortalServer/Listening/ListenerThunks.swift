@@ -1,6 +1,7 @@
 internal import CGnuTLS
 internal import CMicroHTTPD
 internal import HTTPSemantics
+internal import Platform
 
 /// The C functions that libmicrohttpd calls.
 ///
@@ -34,6 +35,12 @@ enum ListenerThunks {
             httpConnection.began(
                 target: UnsafeBufferPointer(
                     start: target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: count))
+            // The portal reads the query from the journaled target. libmicrohttpd would keep a structure in the connection's memory for
+            // each argument, and go on with the head where there is no room for one (parse_initial_message_line in its
+            // src/microhttpd/connection.c), so it is left an empty query. The buffer is the connection's own; only the pointer is const.
+            if let target, let mark = memchr(target, Int32(UInt8(ascii: "?")), count) {
+                mark.storeBytes(of: 0, toByteOffset: 1, as: UInt8.self)
+            }
             return raw
         }
 
