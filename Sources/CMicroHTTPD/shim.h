@@ -105,6 +105,11 @@ static inline int cmhd_header_fields(struct MHD_Connection *connection, MHD_KeyV
     return MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, context);
 }
 
+// Takes a closed enum as a set of bits: counts header fields and cookies.
+static inline int cmhd_value_count(struct MHD_Connection *connection) {
+    return MHD_get_connection_values_n(connection, (enum MHD_ValueKind)(MHD_HEADER_KIND | MHD_COOKIE_KIND), NULL, NULL);
+}
+
 // Who hears what a daemon complains about.
 struct cmhd_logger {
     void (*hear)(void *context, const char *text);

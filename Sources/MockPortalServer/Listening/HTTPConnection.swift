@@ -265,7 +265,11 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
                     request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
                 }
             }
-        case .idle, .waiting, .answered: break
+        case .answered:
+            if let request, complaint.map(ParserComplaint.isOfUnsentHead) == true {
+                replaceUnsentAnswer(of: request, connection)
+            }
+        case .idle, .waiting: break
         }
         watch?.answered()
         stage = .idle

@@ -118,11 +118,7 @@ extension HTTPConnection {
 
     /// libmicrohttpd closes without a word where it finds no target at all.
     private func refuseWithoutTarget() {
-        if watch == nil { sendAtOnce(Self.badRequest, to: socket) }
+        if watch == nil { sayAtOnce(400) }
         recordRefusal("the request line is malformed", status: watch == nil ? 400 : nil)
     }
-
-    /// RFC 9110 §15.5.1
-    private static let badRequest = Array(
-        "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
 }

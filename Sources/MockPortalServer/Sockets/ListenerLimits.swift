@@ -1,6 +1,7 @@
 /// What one client may cost a listener.
 package struct ListenerLimits: Sendable {
-    /// Bytes of a request's head, including what libmicrohttpd keeps beside it; more is answered with 414 or 431.
+    /// Bytes of a request's head, including what libmicrohttpd keeps beside it; more is answered with 414 or 431. The head of the answer
+    /// must fit beside it; where it does not, 431 or 500 is sent instead.
     package var headBytes = 32 * 1024
     /// Bytes of a request's body; more is answered with 413.
     package var bodyBytes = 4 * 1024 * 1024

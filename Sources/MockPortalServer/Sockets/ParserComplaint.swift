@@ -6,6 +6,11 @@ enum ParserComplaint {
         complaint.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { (400...599).contains($0) }
     }
 
+    /// Whether it is about an answer that was not sent at all, because there was no room for its head.
+    static func isOfUnsentHead(_ complaint: String) -> Bool {
+        complaint.hasPrefix("Closing connection (failed to create response header)")
+    }
+
     /// The words of the page that it sends, or the whole complaint.
     static func text(of complaint: String) -> String {
         var text = ""

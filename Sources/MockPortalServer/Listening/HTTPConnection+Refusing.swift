@@ -1,0 +1,38 @@
+internal import CMicroHTTPD
+internal import HTTPSemantics
+internal import PortalJudge
+
+/// What is said to a client past libmicrohttpd, where that would close the connection without a word.
+extension HTTPConnection {
+    /// Sends a head without a body. The connection must be closed afterwards.
+    func sayAtOnce(_ status: Int) {
+        let head =
+            "HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        _ = wire.send(Array(head.utf8)[...])
+    }
+
+    private var wire: FaultWire { FaultWire(socket: socket, session: watch?.session) }
+
+    /// Answers a request whose answer libmicrohttpd gave up, because its head does not fit beside the request's.
+    ///
+    /// The client is to blame where its head takes a quarter of the memory that both share (RFC 6585 §5), else the server.
+    func replaceUnsentAnswer(of request: RequestRecord, _ connection: OpaquePointer) {
+        let limit = listener.limits.headBytes
+        let size = cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
+        let taken = size + Int(cmhd_value_count(connection)) * Self.bytesBesideValue
+        let status = taken >= limit / 4 ? 431 : 500
+        sayAtOnce(status)
+        listener.recorder?.update(request) { request in
+            let unsent = request.answer.map { "the head of the answer with status \($0.status)" } ?? "the answer's head"
+            request.answer = Journal.Answer(status: status, code: status, size: 0)
+            request.grant = nil
+            request.decisions.append(
+                Journal.Decision(
+                    gate: "size", passed: false,
+                    reason: "\(unsent) was not sent: with the request's it does not fit in \(limit) bytes"))
+        }
+    }
+
+    /// What libmicrohttpd keeps beside a header field or a cookie: `struct MHD_HTTP_Header` of its src/microhttpd/internal.h, aligned.
+    private static let bytesBesideValue = 64
+}
