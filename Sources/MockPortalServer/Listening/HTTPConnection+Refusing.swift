@@ -2,8 +2,14 @@ internal import CMicroHTTPD
 internal import HTTPSemantics
 internal import PortalJudge
 
-/// What is said to a client past libmicrohttpd, where that would close the connection without a word.
+/// What is said to a client past libmicrohttpd, where that would close the connection without a word or blame the server.
 extension HTTPConnection {
+    /// An answer that was sent past libmicrohttpd, and why.
+    struct Refusal {
+        let status: Int
+        let reason: String
+    }
+
     /// Sends a head without a body. The connection must be closed afterwards.
     func sayAtOnce(_ status: Int) {
         let head =
@@ -35,4 +41,20 @@ extension HTTPConnection {
 
     /// What libmicrohttpd keeps beside a header field or a cookie: `struct MHD_HTTP_Header` of its src/microhttpd/internal.h, aligned.
     private static let bytesBesideValue = 64
+
+    /// Notes whether a chunked body is being read, on the thread that serves the connection.
+    func readChunks(_ isReading: Bool) {
+        let thread = WorkerThread.own
+        if isReading { thread.chunked.append(self) } else { thread.chunked.removeAll { $0 === self } }
+    }
+
+    /// Refuses a chunked body one of whose lines fills the connection's memory (RFC 9112 §7.1.1).
+    ///
+    /// libmicrohttpd takes that for a fault of the server's, and is about to say so with status 500; it finds the sending side closed.
+    func refuseChunkLine() {
+        refusal = Refusal(status: 400, reason: ParserComplaint.longChunkLine)
+        sayAtOnce(400)
+        wire.endTLS()
+        wire.finish()
+    }
 }

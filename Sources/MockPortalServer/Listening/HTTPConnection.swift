@@ -27,6 +27,10 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     private var head: RequestHead?
     private var request: RequestRecord?
     private var body = RequestBody()
+    /// What was said of the request at hand past libmicrohttpd.
+    var refusal: Refusal? {
+        didSet { if refusal != nil { hasAnsweredEarly = true } }
+    }
     private var ordinal = 0
     /// Bytes that belong to requests which were understood.
     private(set) var accountedBytes = 0
@@ -143,7 +147,10 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             hasAnsweredEarly = true
             return refuse(request, connection, dropped: announced)
         }
-        if announced == nil { hasUncountedBytes = true }
+        if announced == nil {
+            hasUncountedBytes = true
+            readChunks(true)
+        }
         body.reserve(announced)
         lookForEnd()
         return true
@@ -157,6 +164,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func finishBody(_ connection: OpaquePointer) -> Bool {
         progress.isBusy()
+        readChunks(false)
         guard let request else { return false }
         return body.discarded > 0
             ? refuse(request, connection, dropped: body.discarded) : dispatch(request, connection)
@@ -248,7 +256,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
     func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
-        let status = cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
+        let status =
+            refusal?.status ?? cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
         // Where the connection was ended here, the parser only complains of that end.
         let complaint = progress.ending == nil ? complaint : nil
         if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
@@ -261,7 +270,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
                 keepBody(of: request, isNew: false)
                 hasUncountedBytes = true
                 listener.recorder?.update(request) { request in
-                    request.parserError = complaint.map(ParserComplaint.text(of:)) ?? words(for: ending)
+                    request.parserError =
+                        refusal?.reason ?? complaint.map(ParserComplaint.text(of:)) ?? words(for: ending)
                     request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
                 }
             }
@@ -271,10 +281,12 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             }
         case .idle, .waiting: break
         }
+        readChunks(false)
         watch?.answered()
         stage = .idle
         progress.isIdle()
         request = nil
+        refusal = nil
         head = nil
         body = RequestBody()
         lastActivity = listener.recorder?.elapsed ?? 0

@@ -53,6 +53,8 @@ extension Listener {
         }
         thread.complaint = words
         note(words)
+        // Which connection it is of is certain only where no other on this thread has such a body.
+        if ParserComplaint.isOfChunkLine(words), thread.chunked.count == 1 { thread.chunked[0].refuseChunkLine() }
     }
 }
 

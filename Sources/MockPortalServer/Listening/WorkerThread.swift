@@ -8,6 +8,8 @@ final class WorkerThread {
     unowned(unsafe) var current: HTTPConnection?
     /// What the parser complained about since the last connection ended.
     var complaint: String?
+    /// The connections whose requests have chunked bodies.
+    var chunked: [HTTPConnection] = []
 
     /// The calling thread's own.
     static var own: WorkerThread {

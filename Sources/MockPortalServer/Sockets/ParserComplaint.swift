@@ -6,6 +6,14 @@ enum ParserComplaint {
         complaint.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { (400...599).contains($0) }
     }
 
+    /// Whether it is about a line of a chunked body that fills the connection's memory, the only request that it answers with 500.
+    static func isOfChunkLine(_ complaint: String) -> Bool {
+        complaint.hasPrefix("Error processing request") && status(in: complaint) == 500
+    }
+
+    /// What is said instead, for libmicrohttpd takes it for a mistake of the server's author.
+    static let longChunkLine = "the size of a chunk and its extensions are longer than this server reads"
+
     /// Whether it is about an answer that was not sent at all, because there was no room for its head.
     static func isOfUnsentHead(_ complaint: String) -> Bool {
         complaint.hasPrefix("Closing connection (failed to create response header)")
@@ -13,6 +21,7 @@ enum ParserComplaint {
 
     /// The words of the page that it sends, or the whole complaint.
     static func text(of complaint: String) -> String {
+        guard !isOfChunkLine(complaint) else { return longChunkLine }
         var text = ""
         var isTag = false
         for character in complaint {

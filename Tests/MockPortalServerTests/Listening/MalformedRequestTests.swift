@@ -16,6 +16,9 @@ import Testing
         }
     }
 
+    private static let longChunkLine =
+        "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;" + String(repeating: "a", count: 100_000)
+
     static let cases = [
         Case("no target", "GARBAGE\r\n\r\n", 400),
         Case("an unknown version", "GET / HTTP/9.9\r\n\r\n", 505),
@@ -28,6 +31,7 @@ import Testing
         Case("a negative length", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nabc", 400),
         Case(
             "a chunk without a size", "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400),
+        Case("a chunk whose line has no end", longChunkLine, 400),
         Case("a body over the limit", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\nabc", 413),
         Case("no Host", "GET /x HTTP/1.1\r\n\r\n", 400),
     ]
@@ -51,6 +55,45 @@ import Testing
         let next = try RawClient(port: port)
         await next.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         #expect(await next.readStatus() == 200)
+    }
+
+    @Test func `The long line of a chunk is told in our words, beside other such bodies too`() async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        var others: [RawClient] = []
+        for _ in 0..<8 {
+            let other = try RawClient(port: port)
+            await other.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
+            others.append(other)
+        }
+        let client = try RawClient(port: port)
+        await client.send(Self.longChunkLine)
+        let status = await client.readStatus()
+        others = []
+        #expect(await portal.waitUntilQuiet())
+        let request = try #require(portal.journal().requests.first { $0.target == "/x" })
+        #expect(request.answer?.status == status && [400, 500].contains(status))
+        #expect(request.parserError == "the size of a chunk and its extensions are longer than this server reads")
+    }
+
+    @Test(arguments: ["1.2", "1.3"]) func `The long line of a chunk is refused over TLS`(_ version: String)
+        async throws
+    {
+        let portal = try TestPortal.start()
+        defer { portal.stop() }
+        let answer = try await PythonPeer.run(
+            """
+            s = context(sys.argv[2]).wrap_socket(connect(sys.argv[1]))
+            s.sendall(b"POST /x HTTP/1.1\\r\\nHost: x\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n5;" + b"a" * 100000)
+            while True:
+                got = s.recv(4096)
+                if not got: break
+                print(got.decode(), end="")
+            """, [String(portal.port), version])
+        #expect(answer.hasPrefix("HTTP/1.1 400 ") && !answer.contains("developer"), "\(answer)")
+        #expect(await portal.waitUntilQuiet())
+        #expect(portal.journal().requests.map(\.answer?.status) == [400])
     }
 
     @Test func `A request that is broken off stands in the journal without an answer`() async throws {
