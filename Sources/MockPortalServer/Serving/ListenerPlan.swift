@@ -41,7 +41,7 @@ struct ListenerPlan {
 
     /// Binds the portal's own port, its plain one if there is to be one, and one for each host of the blueprint.
     ///
-    /// A port that a listener of `old` has is bound beside it, so that it is free at no time.
+    /// A port that a listener of `old` has is bound beside it, so that it is free at no time; the plain port stays as it is there.
     init(_ blueprint: Blueprint, options: ServeOptions, inPlaceOf old: [Listener] = []) throws(MockPortalError) {
         func bind(_ port: Int) throws(MockPortalError) -> ListeningSocket {
             let holder = old.first { $0.port == port && $0.address == options.bindAddress }
@@ -59,7 +59,8 @@ struct ListenerPlan {
         var entries = [Entry(facts: mainFacts, socket: main, tls: Security(mainFacts.name, blueprint))]
         var http: Origin?
         if blueprint.http != .off || options.httpPort != nil {
-            let plain = try bind(options.httpPort ?? 0)
+            let known = old.first { $0.facts.name == "http" }
+            let plain = try bind(known?.port ?? options.httpPort ?? 0)
             let origin = try Self.origin("http", host, plain.port)
             http = origin
             entries.append(Entry(facts: ListenerFacts(name: "http", origin: origin), socket: plain, tls: nil))

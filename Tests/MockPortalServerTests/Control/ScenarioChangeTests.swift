@@ -73,6 +73,19 @@ import Testing
         #expect(try await Child.curl(["-f", "\(url ?? "")/sharing/rest/info?f=json"]).status == 0)
     }
 
+    @Test(arguments: [0, nil]) func `A plain port that the system chose stays the same`(_ asked: Int?) async throws {
+        var options = ServeOptions()
+        options.httpPort = asked
+        let bench = try ControlBench(options: options)
+        let url = bench.server.portal.httpURL
+        for scenario in ["organization", "expired"] {
+            let answer = try await bench.send("POST", "/scenario", #"{"scenario":"\#(scenario)"}"#)
+            #expect(answer.status == 200, "\(answer.json)")
+            #expect(bench.server.portal.httpURL == url)
+            #expect(try await Child.curl(["-f", "\(url ?? "")/sharing/rest/info?f=json"]).status == 0)
+        }
+    }
+
     @Test(arguments: ["open", "refused"])
     func `Where it fails, the portal goes on as it was`(_ reach: String) async throws {
         let bench = try ControlBench()
