@@ -41,9 +41,12 @@ final class TurnClock {
 
     /// Forgets the reading of the turn before.
     func beginTurn() {
-        reading = nil
+        forgetReading()
         turn &+= 1
     }
+
+    /// Has ``now`` read the clock again.
+    func forgetReading() { reading = nil }
 
     /// Begins the limit of a whole request and gives its end.
     func begin(_ limit: Duration) -> Duration {

@@ -1,3 +1,4 @@
+internal import CCurl
 internal import HTTPSemantics
 
 /// Pools and running transfers; used by one thread at a time, see ``TransferLoop``.
@@ -75,7 +76,7 @@ final class TransferEngine {
         while let (context, code) = multi.nextFinished() {
             let slot = Unmanaged<TransferSlot>.fromOpaque(context).takeUnretainedValue()
             guard let transfer = slot.transfer else { continue }
-            let result = slot.result(code: code)
+            let result = passedLimit(of: slot, code).map { .failure(slot.error(for: $0)) } ?? slot.result(code: code)
             if let start = transfer.start { slot.pool.answersQuickly = clock.now - start < .microseconds(500) }
             release(slot)
             transfer.finish(result)
@@ -83,6 +84,14 @@ final class TransferEngine {
     }
 
     // MARK: limits of time
+
+    /// The limit of ours that has passed, where libcurl was the first to notice that time is up: its own limit is behind ours, and a
+    /// busy machine may give us the next turn after both. nil where the system gave the connection up.
+    private func passedLimit(of slot: TransferSlot, _ code: Int32) -> TransportError.Timeout? {
+        guard CURLcode(rawValue: UInt32(bitPattern: code)) == CURLE_OPERATION_TIMEDOUT else { return nil }
+        clock.forgetReading()
+        return slot.settledDeadlines().passed(at: clock.now)
+    }
 
     /// How long the driver may wait before it has to look at the clock.
     var waitMilliseconds: Int32 { clock.waitMilliseconds }
