@@ -6,6 +6,8 @@ extension PortalContent {
         private(set) var all: [Group]
         /// Invitations that were not answered yet.
         var invitations: [GroupInvitation] = []
+        /// Bytes that clients wrote into all groups together.
+        private(set) var writtenBytes = 0
         /// What every group's document has.
         let defaults: [String: JSONValue]
 
@@ -33,21 +35,26 @@ extension PortalContent {
         func withID(_ id: String) -> Group? { all.first { $0.id == id } }
 
         /// Adds a group, whose id no other has.
-        mutating func add(_ group: Group) { all.append(group) }
+        mutating func add(_ group: Group) {
+            all.append(group)
+            weigh(all.count - 1, before: 0)
+        }
 
         /// Changes the group with an id; nil where there is none.
         mutating func change<Result, Problem: Error>(
             _ id: String, _ body: (inout Group) throws(Problem) -> Result
         ) throws(Problem) -> Result? {
             guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+            let before = all[index].writtenBytes
             let result = try body(&all[index])
-            all[index].searched = SearchTexts()
+            weigh(index, before: before)
             return result
         }
 
         /// Takes a group away; false where there is none.
         mutating func remove(_ id: String) -> Bool {
             guard let index = all.firstIndex(where: { $0.id == id }) else { return false }
+            writtenBytes -= all[index].writtenBytes
             all.remove(at: index)
             invitations.removeAll { $0.group == id }
             return true
@@ -57,6 +64,12 @@ extension PortalContent {
         mutating func removeUser(_ name: String) {
             for index in all.indices { all[index].remove(name) }
             invitations.removeAll { $0.username == name }
+        }
+
+        /// Counts a group that was added or changed.
+        private mutating func weigh(_ index: Int, before: Int) {
+            all[index].weigh()
+            writtenBytes += all[index].writtenBytes - before
         }
     }
 
@@ -94,8 +107,10 @@ extension PortalContent {
         /// The picture that a client gave it; nil where it has none, or that of the files.
         var thumbnail: StoredFile?
         var document: [String: JSONValue]
+        /// Bytes that clients wrote into it; none of a group of the world that was never changed.
+        private(set) var writtenBytes = 0
         /// Its fields as searches compare them.
-        fileprivate(set) var searched = SearchTexts()
+        private(set) var searched = SearchTexts()
 
         /// Where it stands; for one that a client made, nowhere.
         let place: WorldReader
@@ -135,6 +150,13 @@ extension PortalContent {
                 "orgId": .string(organization),
             ]
             document = entry.defaults.merging(told) { $1 }.merging(try group.object()) { $1 }
+        }
+
+        /// Counts what clients wrote into it, and forgets how its fields were searched; done after each change.
+        fileprivate mutating func weigh() {
+            searched = SearchTexts()
+            let names = (admins + members + applications.map(\.username)).reduce(0) { $0 + 16 + $1.utf8.count }
+            writtenBytes = document.weight + names + (thumbnail?.count ?? 0)
         }
 
         /// Whether a user belongs to it in any role.

@@ -114,16 +114,7 @@ extension PortalContent {
         mutating func weigh() {
             searched = SearchTexts()
             writtenBytes =
-                extras.writtenBytes + data.writtenBytes + document.reduce(0) { $0 + Self.weight(of: $1.value) }
-        }
-
-        private static func weight(of value: JSONValue) -> Int {
-            switch value {
-            case .string(let text): 16 + text.utf8.count
-            case .array(let elements): elements.reduce(16) { $0 + weight(of: $1) }
-            case .object(let members): members.reduce(16) { $0 + $1.key.utf8.count + weight(of: $1.value) }
-            case .null, .bool, .integer, .number: 16
-            }
+                extras.writtenBytes + data.writtenBytes + document.weight
         }
     }
 

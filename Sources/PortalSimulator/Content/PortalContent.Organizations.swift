@@ -73,8 +73,13 @@ extension PortalContent {
             _ id: String, _ body: (inout Organization) throws(Problem) -> Result
         ) throws(Problem) -> Result? {
             guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
-            return try body(&all[index])
+            let result = try body(&all[index])
+            all[index].weigh()
+            return result
         }
+
+        /// Bytes that clients wrote into all organizations together.
+        var writtenBytes: Int { all.reduce(0) { $0 + $1.writtenBytes } }
     }
 
     /// One organization in the two views of it.
@@ -95,6 +100,15 @@ extension PortalContent {
         var userDefaults: [String: JSONValue] = [:]
         /// Files that clients added (developers.arcgis.com, "Add Resource"), by their keys.
         var resources: [String: StoredFile] = [:]
+        /// Bytes that clients wrote into it; none of an organization that was never changed.
+        private(set) var writtenBytes = 0
+
+        /// Counts what clients wrote into it; done after each change.
+        fileprivate mutating func weigh() {
+            let kept = [reduced, full, settings, userDefaults].reduce(categorySchema.weight) { $0 + $1.weight }
+            let files = resources.reduce(0) { $0 + 64 + $1.key.utf8.count + $1.value.count }
+            writtenBytes = roles.reduce(kept + files) { $0 + $1.writtenBytes }
+        }
 
         init(_ reader: WorldReader) throws(BlueprintError) {
             try reader.allow(["everybody", "members", "roles"])
@@ -139,6 +153,11 @@ extension PortalContent {
             privileges = try reader.optional("privileges")?.texts() ?? []
             created = 1_440_466_346_000
             modified = created
+        }
+
+        /// Bytes that clients wrote into it.
+        fileprivate var writtenBytes: Int {
+            privileges.reduce(64 + name.utf8.count + description.utf8.count) { $0 + 16 + $1.utf8.count }
         }
 
         /// What `roles` and `roles/{id}` tell of it.

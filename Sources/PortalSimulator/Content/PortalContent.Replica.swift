@@ -52,6 +52,8 @@ extension PortalContent {
         let geometry: JSONValue?
         /// Portal time in milliseconds.
         let created: Int64
+        /// Bytes that its client wrote into it.
+        let writtenBytes: Int
         var synchronized: Int64
         /// The layers' generations by the number that stands for them, with the model ``Model/perReplica``; the oldest are forgotten.
         private var generations: [Int64: [Int: Int64]] = [:]
@@ -71,6 +73,9 @@ extension PortalContent {
             self.parts = parts
             self.geometry = geometry
             self.created = created
+            writtenBytes = parts.reduce(256 + name.utf8.count + (geometry?.weight ?? 0)) { bytes, part in
+                part.query.reduce(bytes + 64) { $0 + $1.value.utf8.count }
+            }
             synchronized = created
         }
 

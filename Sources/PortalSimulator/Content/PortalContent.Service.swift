@@ -32,13 +32,17 @@ extension PortalContent {
         let told: (map: [String: JSONValue]?, feature: [String: JSONValue]?)
         /// The item whose sharing decides who may use it; nil for a service of the files.
         let itemID: String?
+        /// Bytes of the file that it was published from; 0 for any other service.
+        let publishedBytes: Int
+        /// Bytes that clients wrote into it, beside the edits of its features; 0 for a service of the files.
+        let writtenBytes: Int
 
         /// A service that a client made, or one of the files that a client changed.
         init(
             name: String, organization: String, itemID: String?, isForMembers: Bool = false,
             told: (map: [String: JSONValue]?, feature: [String: JSONValue]?), others: [String: JSONValue] = [:],
             locator: Locator? = nil, isCached: Bool = false, isHosted: Bool = true, layers: [Layer],
-            reference: SpatialReference
+            reference: SpatialReference, publishedBytes: Int = 0
         ) {
             self.name = name
             self.organization = organization
@@ -51,6 +55,10 @@ extension PortalContent {
             self.isHosted = isHosted
             self.layers = layers
             self.reference = reference
+            self.publishedBytes = publishedBytes
+            writtenBytes = layers.reduce(publishedBytes + (told.feature?.weight ?? 0)) {
+                $0 + $1.told.weight + $1.document.weight
+            }
             isWhole = true
             isMadeFromData = true
             var extent = Box.empty
@@ -71,7 +79,7 @@ extension PortalContent {
                 name: name, organization: organization, itemID: itemID, isForMembers: isForMembers,
                 told: (told.map, feature ?? told.feature), others: others, locator: locator, isCached: isCached,
                 isHosted: isHosted,
-                layers: layers ?? self.layers, reference: reference)
+                layers: layers ?? self.layers, reference: reference, publishedBytes: publishedBytes)
         }
 
         /// What it lets do with its features.
@@ -134,6 +142,7 @@ extension PortalContent {
             let capabilities = try told.feature?.checked().optional("capabilities")?.text() ?? "Query"
             self.told = (map: told.map?.value.object, feature: told.feature?.value.object)
             itemID = nil
+            (publishedBytes, writtenBytes) = (0, 0)
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
             reference = ownReference ?? .webMercator
             let layers = try Self.layers(reader, name, capabilities, reference, files)

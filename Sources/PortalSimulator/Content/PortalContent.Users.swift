@@ -4,6 +4,8 @@ extension PortalContent {
     /// `users.json`: the users by name, whose case counts.
     struct Users: Sendable {
         private(set) var all: [User]
+        /// Bytes that clients wrote about all users together.
+        private(set) var writtenBytes = 0
         private var byName: [String: Int]
 
         /// Reads the users; `organization` is that of the own ones who name none.
@@ -29,8 +31,9 @@ extension PortalContent {
             _ name: String, _ body: (inout User) throws(Problem) -> Result
         ) throws(Problem) -> Result? {
             guard let index = byName[name] else { return nil }
+            let before = all[index].writtenBytes
             let result = try body(&all[index])
-            all[index].searched = SearchTexts()
+            weigh(index, before: before)
             return result
         }
 
@@ -38,11 +41,19 @@ extension PortalContent {
         mutating func add(_ user: User) {
             byName[user.name] = all.count
             all.append(user)
+            weigh(all.count - 1, before: 0)
+        }
+
+        /// Counts a user who was added or changed.
+        private mutating func weigh(_ index: Int, before: Int) {
+            all[index].weigh()
+            writtenBytes += all[index].writtenBytes - before
         }
 
         /// Takes a user away; false where there is none.
         mutating func remove(_ name: String) -> Bool {
             guard let index = byName.removeValue(forKey: name) else { return false }
+            writtenBytes -= all[index].writtenBytes
             all.remove(at: index)
             for later in all.indices[index...] { byName[all[later].name] = later }
             return true
@@ -66,13 +77,24 @@ extension PortalContent {
         var properties: JSONValue = .object([:])
         /// The picture that a client gave; nil where there is none, or that of the files.
         var picture: StoredFile?
+        /// Bytes that clients wrote about the user; none of a user of the world who was never changed.
+        private(set) var writtenBytes = 0
         /// Its fields as searches compare them.
-        fileprivate(set) var searched = SearchTexts()
+        private(set) var searched = SearchTexts()
 
         /// Whether it stands in a folder of one's own.
         let isOwn: Bool
         /// Where it stands.
         let place: WorldReader
+
+        /// Counts what clients wrote about the user, and forgets how the fields were searched; done after each change.
+        fileprivate mutating func weigh() {
+            searched = SearchTexts()
+            writtenBytes =
+                profile.weight + personal.weight + properties.weight
+                + (folders + notifications).reduce(0) { $0 + $1.weight }
+                + (picture?.count ?? 0)
+        }
 
         /// A member that an administrator made; `profile` and `personal` are laid over by the name and the organization.
         init(name: String, organization: String?, profile: [String: JSONValue], personal: [String: JSONValue]) {

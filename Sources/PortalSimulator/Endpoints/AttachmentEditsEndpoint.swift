@@ -7,7 +7,7 @@ enum AttachmentEditsEndpoint {
     static func addAttachment(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         try edit(request, result: "addAttachmentResult") { layer, feature throws(ParameterProblem) in
             let file = try Self.file(request)
-            let keywords = request.parameters["keywords"] ?? ""
+            let keywords = try request.parameters.text("keywords", within: .keywords) ?? ""
             let limits = request.request.site.limits
             return layer.attachments.withLock { attachments in
                 do throws(BodyProblem) {
@@ -29,7 +29,7 @@ enum AttachmentEditsEndpoint {
                 throw ParameterProblem("attachmentId", "\"\(text.prefix(40))\" is no attachment id")
             }
             let file = try Self.file(request)
-            let keywords = request.parameters["keywords"]
+            let keywords = try request.parameters.text("keywords", within: .keywords)
             let limits = request.request.site.limits
             return layer.attachments.withLock { attachments in
                 do throws(BodyProblem) {

@@ -83,31 +83,3 @@ extension Viewer {
     /// The cause of a refusal of those who have not signed in; nil for others.
     fileprivate var missingToken: Journal.Cause? { self == .anonymous ? .tokenMissing : nil }
 }
-
-/// How much of what clients make more of there is.
-private struct WorldSize {
-    let items: Int
-    let itemBytes: Int
-    let relationships: Int
-    let groups: Int
-
-    init(_ world: PortalContent.World) {
-        items = world.items.all.count
-        itemBytes = world.items.writtenBytes
-        relationships = world.items.relationships.count
-        groups = world.groups.all.count
-    }
-
-    /// Throws where something grew over its limit.
-    func check(against before: WorldSize, _ limits: ResourceLimits) throws(WriteRefusal) {
-        let checks = [
-            ("items", items, before.items, limits.items),
-            ("bytes of items", itemBytes, before.itemBytes, limits.itemBytes),
-            ("relationships of items", relationships, before.relationships, limits.relationships),
-            ("groups", groups, before.groups, limits.groups),
-        ]
-        for (what, now, earlier, limit) in checks where now > limit && now > earlier {
-            throw .limit("the portal keeps \(limit) \(what) until it is reset")
-        }
-    }
-}

@@ -54,7 +54,7 @@ enum FoldersEndpoint {
     ) throws(WriteRefusal) -> String {
         let title = write.request[parameter] ?? ""
         guard !title.allSatisfy(\.isWhitespace) else { throw .failed(failure, "'\(parameter)' must be specified.") }
-        guard title.utf8.count <= 250 else { throw .failed(failure, "'\(parameter)' has more than 250 bytes.") }
+        if let problem = TextBound.title.problem(title) { throw .failed(failure, "'\(parameter)' \(problem).") }
         let known = folders.compactMap { $0["title"]?.string?.lowercased() }
         guard !known.contains(title.lowercased()) else {
             throw .failed(failure, "Folder title '\(title)' not available.")

@@ -53,18 +53,27 @@ struct TokenRequest {
     private func binding() -> Result<Token.Binding, ErrorEnvelope> {
         let referer = request.form["referer"].flatMap { $0.isEmpty ? nil : $0 }
         switch request.form["client"] {
-        case nil, "": return .success(referer.map { .referer($0) } ?? .none)
+        case nil, "":
+            guard let referer else { return .success(.none) }
+            return bound(.referer(referer), "referer", referer, .address)
         case "referer":
             guard let referer else { return .failure(refusal(["'referer' must be specified."])) }
-            return .success(.referer(referer))
+            return bound(.referer(referer), "referer", referer, .address)
         case "ip":
             guard let address = request.form["ip"], !address.isEmpty else {
                 return .failure(refusal(["'ip' must be specified."]))
             }
-            return .success(.address(address))
+            return bound(.address(address), "ip", address, .name)
         case "requestip": return .success(.address(request.peerAddress))
         default: return .failure(refusal(["'client' must be one of referer, ip, requestip."]))
         }
+    }
+
+    /// A binding to a text, which the token keeps, unless that is too long.
+    private func bound(
+        _ binding: Token.Binding, _ name: String, _ text: String, _ bound: TextBound
+    ) -> Result<Token.Binding, ErrorEnvelope> {
+        bound.problem(text).map { .failure(refusal(["'\(name)' \($0)."])) } ?? .success(binding)
     }
 
     /// Checks user name and password.

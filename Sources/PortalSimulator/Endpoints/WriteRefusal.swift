@@ -48,3 +48,19 @@ struct WriteRefusal: Error {
         return .object(error)
     }
 }
+
+extension TextBound {
+    /// Throws where the text of a parameter is longer.
+    func require(_ text: String, of parameter: String) throws(WriteRefusal) {
+        if let problem = problem(text) { throw .parameter(parameter, problem) }
+    }
+}
+
+extension EndpointRequest {
+    /// A parameter within a bound; nil where it did not come.
+    func text(_ name: String, within bound: TextBound) throws(WriteRefusal) -> String? {
+        guard let text = self[name] else { return nil }
+        try bound.require(text, of: name)
+        return text
+    }
+}

@@ -20,6 +20,11 @@ extension AuthorizationRequest {
             throw .page(
                 error: "invalid_request", message: "Invalid \(repeated): it was sent more than once", cause: .parameter)
         }
+        // Nothing so long can be sent back, so that the person is told (RFC 6749 §4.1.2.1).
+        for (name, bound) in [("state", TextBound.state), ("redirect_uri", .address)] {
+            guard let problem = request[name].flatMap({ bound.problem($0) }) else { continue }
+            throw .page(error: "invalid_request", message: "Invalid \(name): it \(problem)", cause: .parameter)
+        }
         guard let client = request["client_id"], let application = applications[client] else {
             throw .page(error: "invalid_client_id", message: "Invalid client_id", cause: .application)
         }
@@ -43,6 +48,11 @@ extension AuthorizationRequest {
         guard isStateWhole else {
             throw .redirect(back, error: "invalid_request", description: "state is no UTF-8 text", cause: .parameter)
         }
+        let username = request["prepopulatedusername"] ?? ""
+        if let problem = TextBound.name.problem(username) {
+            throw .redirect(
+                back, error: "invalid_request", description: "prepopulatedusername \(problem)", cause: .parameter)
+        }
         guard let wanted else {
             let error = request["response_type"] == nil ? "invalid_request" : "unsupported_response_type"
             throw .redirect(back, error: error, description: "response_type must be code or token", cause: .parameter)
@@ -51,7 +61,7 @@ extension AuthorizationRequest {
             client: client, title: application.title, redirectURI: uri, redirect: redirect, response: wanted,
             state: request["state"], expiration: request["expiration"].flatMap { Int64($0) },
             proofKey: try proofKey(request, wanted, back, rules), hidesCancel: request["hideCancel"] == "true",
-            username: request["prepopulatedusername"] ?? "",
+            username: username,
             theme: request["style"].flatMap { PrivatePage.Theme(rawValue: $0) } ?? .system)
     }
 

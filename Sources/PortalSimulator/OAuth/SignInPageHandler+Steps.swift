@@ -43,8 +43,11 @@ extension SignInPageHandler {
             show(.password, authorization, oauthState, request, saying: message)
                 .refused("password", reason, cause: .passwordWrong)
         }
-        guard text.utf8.count >= 8, text.utf8.count <= 128 else {
-            return refused("The new password needs 8 to 128 characters.", "the new password is too short or too long")
+        guard text.utf8.count >= 8, text.utf8.count <= TextBound.password.bytes else {
+            return refused(
+                "The new password needs 8 to \(TextBound.password.bytes) characters.",
+                "the new password is too short or too long"
+            )
         }
         guard request.form["confirm_password"] == text else {
             return refused("The two passwords are not the same.", "the new password was not repeated")

@@ -15,6 +15,13 @@ struct QueryParameters {
 
     subscript(name: String) -> String? { find(name).flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// A text within a bound; nil where it is absent.
+    func text(_ name: String, within bound: TextBound) throws(ParameterProblem) -> String? {
+        guard let text = self[name] else { return nil }
+        if let problem = bound.problem(text) { throw ParameterProblem(name, problem) }
+        return text
+    }
+
     /// A truth value, `otherwise` where it is absent.
     func flag(_ name: String, otherwise: Bool = false) throws(ParameterProblem) -> Bool {
         guard let text = self[name] else { return otherwise }

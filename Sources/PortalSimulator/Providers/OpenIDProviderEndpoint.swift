@@ -47,11 +47,17 @@ enum OpenIDProviderEndpoint {
             return ProviderSite.page("This application is not registered, or its address is not.")
                 .refused("oidc", "no such application is registered", cause: .application)
         }
+        let (state, nonce) = (request["state"], request["nonce"])
+        for (name, text, bound) in [("state", state, TextBound.state), ("nonce", nonce, .name)] {
+            guard let problem = text.flatMap({ bound.problem($0) }) else { continue }
+            return ProviderSite.page("This request is not one that this provider takes.")
+                .refused("oidc", "\(name) \(problem)", cause: .parameter)
+        }
         guard request["response_type"] == "code", let challenge = request["code_challenge"],
             ProofKey.isWellFormed(challenge), request["code_challenge_method"] == "S256",
             request["scope"]?.split(separator: " ").contains("openid") == true,
             let authorization = provider.authorization(
-                .identityToken(nonce: request["nonce"]), back: provider.callback, state: request["state"],
+                .identityToken(nonce: nonce), back: provider.callback, state: state,
                 proofKey: .s256(challenge))
         else {
             return ProviderSite.page("This request is not one that this provider takes.")

@@ -35,7 +35,7 @@ struct SiteState {
     /// Operations whose answers wait.
     var held: Set<String>
     /// Answers rendered for the present revision and edition of the content.
-    private var rendered: [RenderedKey: PreparedAnswer] = [:]
+    private var rendered = RenderedAnswers()
     /// The origins besides the portal's own of which answers are kept.
     private var keptOrigins: Set<Origin> = []
     /// The edition of the content that they were made of.
@@ -80,7 +80,7 @@ struct SiteState {
     /// Starts a new edition, for which nothing is rendered yet; what `keys` name is counted from its start, also where it is the same.
     mutating func change(to blueprint: Blueprint, naming keys: Set<String>) {
         revision = BlueprintRevision(blueprint, generation: revision.generation + 1)
-        rendered.removeAll(keepingCapacity: true)
+        rendered.forget()
         followSecrets()
         providers.follow(blueprint, accounts: passwords.keys.sorted())
         if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }
@@ -95,7 +95,7 @@ struct SiteState {
             // A request that was slow to look must not bring an older edition back.
             if edition > renderedEdition {
                 renderedEdition = edition
-                rendered.removeAll(keepingCapacity: true)
+                rendered.forget()
             }
             return nil
         }
@@ -104,8 +104,8 @@ struct SiteState {
 
     /// Keeps an answer that was made of an edition, unless there is a newer one; how many are kept is bounded.
     mutating func keep(_ answer: PreparedAnswer, for key: RenderedKey, edition: Int) {
-        guard edition == renderedEdition, rendered.count < 2048, keepsAnswers(at: key.origin) else { return }
-        rendered[key] = answer
+        guard edition == renderedEdition, keepsAnswers(at: key.origin) else { return }
+        rendered.keep(answer, for: key)
     }
 
     /// Whether answers that name an origin are kept: those of the first few that are not the portal's own.
@@ -184,6 +184,28 @@ struct SiteState {
             actions += trigger.actions
         }
         return actions
+    }
+}
+
+/// Answers that are kept until the blueprint or the content changes; where there is no room, further ones are rendered each time.
+struct RenderedAnswers {
+    private var answers: [RenderedKey: PreparedAnswer] = [:]
+    /// Bytes of their bodies, each of which the listener holds once more in the form in which it is sent.
+    private(set) var bytes = 0
+
+    subscript(key: RenderedKey) -> PreparedAnswer? { answers[key] }
+
+    /// Keeps an answer, unless there are 2048 of them or more bytes than 32 MiB.
+    mutating func keep(_ answer: PreparedAnswer, for key: RenderedKey) {
+        let cost = 2 * (answer.body.count - (answers[key]?.body.count ?? 0))
+        guard answers.count < 2048, bytes + cost <= 32 << 20 else { return }
+        bytes += cost
+        answers[key] = answer
+    }
+
+    mutating func forget() {
+        answers.removeAll(keepingCapacity: true)
+        bytes = 0
     }
 }
 

@@ -38,6 +38,9 @@ public struct ResourceLimits: Sendable, Equatable {
     public var itemBytes = 256 << 20
     /// Relationships between items; further ones are refused.
     public var relationships = 10_000
+    /// Bytes that clients write into groups, users, organizations, services and replicas, features that they edit aside; further ones
+    /// are refused.
+    public var contentBytes = 128 << 20
     /// Folders of one user; further ones are refused.
     public var folders = 1_000
     /// Groups of one portal; further ones are refused.

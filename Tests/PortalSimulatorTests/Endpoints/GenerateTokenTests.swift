@@ -44,6 +44,18 @@ import Testing
         #expect(outcome.json["expires"]?.integer == probe.time + row.minutes * 60_000)
     }
 
+    @Test(arguments: [
+        ("client=referer&referer=", "referer", 4_096), ("referer=", "referer", 4_096), ("client=ip&ip=", "ip", 1_024),
+    ])
+    func `binds tokens to nothing that is too long`(form: String, parameter: String, most: Int) throws {
+        let probe = try SiteProbe("token")
+        let login = "username=alice&password=\(probe.password(of: "alice"))&f=json&" + form
+        let refused = probe.generate(login + String(repeating: "r", count: most + 1))
+        #expect(refused.error?["message"] == "Unable to generate token.")
+        #expect(refused.error?["details"]?[0].string == "'\(parameter)' has more than \(most) bytes: \(most + 1).")
+        #expect(probe.generate(login + String(repeating: "r", count: most)).json["token"] != nil)
+    }
+
     struct Refusal: CustomTestStringConvertible, Sendable {
         let name: String
         var method = "POST"

@@ -235,6 +235,11 @@ import Testing
             testDescription: "no such feature", operation: "addAttachment", feature: "99",
             parts: [Part("attachment", "1", filename: "a")], words: "there is no feature 99"),
         Refused(
+            testDescription: "keywords that are too long", operation: "addAttachment",
+            parts: [
+                Part("keywords", String(repeating: "k", count: 1_001)), Part("attachment", "1", filename: "a"),
+            ], words: "keywords: has more than 1000 bytes: 1001"),
+        Refused(
             testDescription: "an id that is none", operation: "updateAttachment",
             parts: [Part("attachmentId", "x"), Part("attachment", "1", filename: "a")],
             words: "\"x\" is no attachment id"),

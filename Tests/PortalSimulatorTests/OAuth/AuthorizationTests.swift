@@ -31,6 +31,13 @@ import Testing
         Row(
             "two of them", [("redirect_uri", "https://app.test/auth"), ("redirect_uri", "https://evil.test/")],
             "Error: Invalid redirect_uri"),
+        Row(
+            "a state that no redirect has room for", [("state", String(repeating: "s", count: 8_193))],
+            "Error: Invalid state: it has more than 8192 bytes: 8193"),
+        Row(
+            "an address that is too long",
+            [("redirect_uri", "https://app.test/auth?" + String(repeating: "q", count: 4_096))],
+            "Error: Invalid redirect_uri: it has more than 4096 bytes: 4118"),
     ])
     func `that cannot be trusted are told on a page`(row: Row) throws {
         let page = try OAuthProbe().authorize(row.parameters)
@@ -51,6 +58,9 @@ import Testing
         Row("another response type", [("response_type", "id_token")], "unsupported_response_type"),
         Row("two response types", [("response_type", "code"), ("response_type", "token")], "invalid_request"),
         Row("two states", [("state", "a"), ("state", "b")], "invalid_request"),
+        Row(
+            "a name that is too long", [("prepopulatedusername", String(repeating: "u", count: 1_025))],
+            "invalid_request"),
         Row("the method plain", [("code_challenge_method", "plain")], "invalid_request"),
         Row("no method, which is plain", [("code_challenge_method", nil)], "invalid_request"),
         Row("another method", [("code_challenge_method", "S512")], "invalid_request"),

@@ -59,6 +59,26 @@ import Testing
         #expect(probe.open(back).page.contains("This sign-in is over"))
     }
 
+    @Test(arguments: [("state", 8_192), ("nonce", 1_024)])
+    func `begins with nothing that is too long to be kept`(name: String, most: Int) throws {
+        let probe = try ProviderProbe("oidc")
+        func begin(_ count: Int) -> SiteProbe.Outcome {
+            let usual = [
+                ("client_id", "arcgis-portal"), ("response_type", "code"), ("scope", "openid"),
+                ("redirect_uri", "https://localhost:8443/portal/sharing/rest/oauth2/oidc/signin"),
+                ("code_challenge", OAuthProbe.challenge), ("code_challenge_method", "S256"),
+            ]
+            return probe.send(
+                ProviderProbe.origin + "/oauth2/authorize",
+                form: usual + [(name, String(repeating: "x", count: count))])
+        }
+        #expect(begin(most).text.contains("name=\"password\""))
+        let refused = begin(most + 1)
+        #expect(refused.status == 400)
+        #expect(
+            refused.answer.notes.decisions.last?.reason == "\(name) has more than \(most) bytes: \(most + 1)")
+    }
+
     @Test func `tells in its documents where everything is, and the keys verify`() throws {
         let probe = try ProviderProbe("oidc")
         let document = probe.send(ProviderProbe.origin + "/.well-known/openid-configuration").json

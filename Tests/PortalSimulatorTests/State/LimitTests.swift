@@ -68,6 +68,20 @@ import Testing
         #expect(Self.told(oauth.authorize()) == [])
     }
 
+    @Test func `rendered answers are kept up to a number of bytes`() {
+        var kept = RenderedAnswers()
+        func key(_ path: String) -> RenderedKey {
+            RenderedKey(path: path, server: nil, viewer: .anonymous, format: .json)
+        }
+        let large = PreparedAnswer(status: 200, body: [UInt8](repeating: 0x20, count: 6 << 20))
+        for name in ["a", "b", "b", "c"] { kept.keep(large, for: key(name)) }
+        #expect(kept[key("a")] != nil && kept[key("b")] != nil && kept[key("c")] == nil)
+        kept.keep(PreparedAnswer(status: 200, body: [0x20]), for: key("d"))
+        #expect(kept[key("d")] != nil && kept.bytes == 24 << 20 | 2)
+        kept.forget()
+        #expect(kept[key("a")] == nil && kept.bytes == 0)
+    }
+
     @Test func `a refresh token remembers no tokens that are gone`() throws {
         let oauth = try OAuthProbe(limits: Self.limits { $0.tokens = 4 })
         let refresh = oauth.redeem(oauth.code()).refreshToken

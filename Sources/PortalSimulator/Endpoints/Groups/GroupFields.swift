@@ -24,7 +24,7 @@ enum GroupFields {
         }
         if let title = told("title") {
             guard !title.allSatisfy(\.isWhitespace) else { throw .parameter("title", "must not be empty") }
-            guard title.utf8.count <= 250 else { throw .parameter("title", "has more than 250 bytes") }
+            try TextBound.title.require(title, of: "title")
             group.document["title"] = .string(title)
         }
         for name in texts {

@@ -111,17 +111,17 @@ enum GroupWrites {
     static func notify(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let group = try write.group(in: world)
-            guard let message = request["message"], !message.isEmpty else {
+            guard let message = try request.text("message", within: .message), !message.isEmpty else {
                 throw .parameter("message", "must be specified")
             }
-            guard message.utf8.count <= 7_500 else { throw .parameter("message", "has more than 7500 bytes") }
+            let subject = try request.text("subject", within: .title) ?? ""
             let everyone = group.admins + group.members
             let wanted = request["notifyAll"]?.lowercased() == "true" ? everyone : try write.usernames("users")
             for name in Set(wanted).sorted() where everyone.contains(name) {
                 write.notify(
                     name, "message", target: group.id, "group",
                     data: [
-                        "fromUser": .string(write.user.name), "subject": .string(request["subject"] ?? ""),
+                        "fromUser": .string(write.user.name), "subject": .string(subject),
                         "message": .string(message),
                     ], in: &world)
             }

@@ -75,7 +75,7 @@ enum CreateServiceEndpoint {
     static func make(
         _ name: String, _ feature: [String: JSONValue], _ reference: SpatialReference,
         _ layers: [(table: FeatureTable, told: [String: JSONValue])], owner: PortalContent.User, folder: String?,
-        title: String? = nil, in world: inout PortalContent.World, _ write: ContentWrite
+        title: String? = nil, publishedBytes: Int = 0, in world: inout PortalContent.World, _ write: ContentWrite
     ) throws(WriteRefusal) -> Made {
         let fullName = "Hosted/\(name)"
         let url = "\(write.request.site.addresses.serverURL)/rest/services/\(fullName)/FeatureServer"
@@ -93,7 +93,7 @@ enum CreateServiceEndpoint {
         if let text = feature["serviceDescription"]?.string, !text.isEmpty { item.document["snippet"] = .string(text) }
         var service = PortalContent.Service(
             name: fullName, organization: owner.organization ?? "", itemID: item.id, told: (nil, feature), layers: [],
-            reference: reference)
+            reference: reference, publishedBytes: publishedBytes)
         service = service.changed(
             layers: layers.enumerated().map { index, layer in
                 LayerDefinition.layer(layer.table, told: layer.told, id: index, of: service)

@@ -127,6 +127,9 @@ enum DefinitionEndpoint {
             if let name = told["name"], name.string?.allSatisfy(\.isWhitespace) != false {
                 throw .parameter("updateDefinition", "cannot be used: name must be a text")
             }
+            if let problem = told["name"]?.string.flatMap({ TextBound.title.problem($0) }) {
+                throw .parameter("updateDefinition", "cannot be used: name \(problem)")
+            }
             return LayerDefinition.changed(layer, table: table, told, of: service)
         }
     }

@@ -20,11 +20,11 @@ enum PublishEndpoint {
         ) { file throws(WriteRefusal) in
             let settings = try publishSettings(request)
             let wanted = settings["name"]?.string ?? Self.name(of: source?.title ?? "")
-            return (settings, wanted, try fileLayers(file, settings, named: wanted, "Unable to publish."))
+            return (file.count, settings, wanted, try fileLayers(file, settings, named: wanted, "Unable to publish."))
         }
-        let (settings, wanted, layers): ([String: JSONValue], String, [FeatureFile.Layer])
+        let (bytes, settings, wanted, layers): (Int, [String: JSONValue], String, [FeatureFile.Layer])
         switch read {
-        case .success(let found): (settings, wanted, layers) = found
+        case .success(let found): (bytes, settings, wanted, layers) = found
         case .failure(let refusal): return refusal.reply
         }
         return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
@@ -40,7 +40,7 @@ enum PublishEndpoint {
             ]
             let made = try CreateServiceEndpoint.make(
                 name, feature, .webMercator, layers, owner: owner, folder: folder,
-                title: settings["title"]?.string ?? source?.title ?? name, in: &world, write)
+                title: settings["title"]?.string ?? source?.title ?? name, publishedBytes: bytes, in: &world, write)
             if let source {
                 _ = world.items.relate(
                     PortalContent.ItemRelationship(

@@ -139,7 +139,7 @@ enum ItemMoves {
         if let folder = user.folders.first(where: { $0["title"]?.string?.lowercased() == title.lowercased() }) {
             return (user, folder["id"]?.string)
         }
-        guard title.utf8.count <= 250 else { throw .parameter("targetFoldername", "has more than 250 bytes") }
+        try TextBound.title.require(title, of: "targetFoldername")
         return (user, try write.makeFolder(title, of: user, in: &world)["id"]?.string)
     }
 

@@ -35,7 +35,8 @@ enum OrganizationRoles {
                 throw .limit("an organization keeps \(write.limits.roles) roles")
             }
             let role = PortalContent.OrganizationRole(
-                id: String(RandomText.identifier().prefix(16)), name: name, description: request["description"] ?? "",
+                id: String(RandomText.identifier().prefix(16)), name: name,
+                description: try request.text("description", within: .setting) ?? "",
                 created: write.time)
             organization.roles.append(role)
             return ["success": true, "id": .string(role.id)]
@@ -50,7 +51,9 @@ enum OrganizationRoles {
                 others.remove(at: index)
                 organization.roles[index].name = try name(write, besides: others)
             }
-            if let description = request["description"] { organization.roles[index].description = description }
+            if let description = try request.text("description", within: .setting) {
+                organization.roles[index].description = description
+            }
             organization.roles[index].modified = write.time
             return ["success": true, "id": .string(organization.roles[index].id)]
         }

@@ -19,8 +19,9 @@ enum OrganizationSettings {
     static func update(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try change(request, by: .manageWebsite) { organization, write throws(WriteRefusal) in
             for name in texts {
-                guard let text = request[name], !text.isEmpty || request["clearEmptyFields"] == "true" else { continue }
-                guard text.utf8.count <= 65_536 else { throw .parameter(name, "has more than 65536 bytes") }
+                guard let text = try request.text(name, within: .setting),
+                    !text.isEmpty || request["clearEmptyFields"] == "true"
+                else { continue }
                 if name == "name", text.isEmpty { throw .parameter("name", "must not be empty") }
                 let value: JSONValue =
                     text.hasPrefix("{") || text.hasPrefix("[")
@@ -33,7 +34,7 @@ enum OrganizationSettings {
                 guard ["true", "false"].contains(text) else { throw .parameter(name, "is neither true nor false") }
                 set(name, to: .bool(text == "true"), of: &organization)
             }
-            if let text = request["defaultExtent"], !text.isEmpty {
+            if let text = try request.text("defaultExtent", within: .setting), !text.isEmpty {
                 let extent = try? JSONValue(parsing: text)
                 let sides = ["xmin", "ymin", "xmax", "ymax"].map { extent?[$0]?.double }
                 guard let extent, sides.allSatisfy({ $0?.isFinite == true }) else {
@@ -93,7 +94,10 @@ enum OrganizationSettings {
         _ request: EndpointRequest, over kept: inout [String: JSONValue]
     ) throws(WriteRefusal) {
         for field in request.form.entries where !["f", "token", "callback"].contains(field.name) {
-            guard field.value.utf8.count <= 65_536 else { throw .parameter(field.name, "has more than 65536 bytes") }
+            if let problem = TextBound.title.problem(field.name) {
+                throw .parameter(String(field.name.prefix(40)) + "…", "cannot be kept: its name \(problem)")
+            }
+            try TextBound.setting.require(field.value, of: field.name)
             kept[field.name] = (try? JSONValue(parsing: field.value)) ?? .string(field.value)
         }
         guard kept.count <= 200 else { throw .limit("an organization keeps 200 settings") }
@@ -126,7 +130,7 @@ enum OrganizationSettings {
                 throw .parameter(
                     "categorySchema", "must be {\"categorySchema\": [{\"title\": …, \"categories\": […]}]}")
             }
-            guard text.utf8.count <= 262_144 else { throw .parameter("categorySchema", "has more than 262144 bytes") }
+            try TextBound.categories.require(text, of: "categorySchema")
             organization.categorySchema = .array(list)
             return ["success": true]
         }

@@ -27,20 +27,27 @@ enum ReplicaEndpoint {
         if replica.model != .none {
             head["replicaID"] = .string(replica.id)
             head.merge(generations(of: &replica, taken)) { $1 }
-            let (made, limit) = (replica, request.request.site.limits.replicas)
-            let isKept = try request.request.content.change { world in
-                guard world.replicas.count < limit else { return false }
-                world.replicas.append(made)
-                return true
-            }
-            guard case .success(true) = isKept else {
-                let words = "the portal keeps \(limit) replicas until it is reset; unregister some"
-                return .failure(
-                    ErrorEnvelope(400, "Unable to create replica.", details: .list([words])), "limits", words)
-            }
+            if case .failure(let refusal) = try keep(replica, request) { return refusal.reply }
         }
         let layers = taken.map(\.document)
         return try asked.delivery.reply(head.merging(["layers": .array(layers)]) { $1 }, head, request)
+    }
+
+    /// Remembers a replica, unless it is one too many or has more bytes than there is room for.
+    private static func keep(
+        _ replica: PortalContent.Replica, _ request: ServiceRequest
+    ) throws(BlueprintError) -> Result<Void, WriteRefusal> {
+        let limits = request.request.site.limits
+        return try request.request.content.change { world throws(WriteRefusal) in
+            guard world.replicas.count < limits.replicas else {
+                let words = "the portal keeps \(limits.replicas) replicas until it is reset; unregister some"
+                throw WriteRefusal(
+                    ErrorEnvelope(400, "Unable to create replica.", details: .list([words])), words, gate: "limits")
+            }
+            let before = WorldSize(world)
+            world.replicas.append(replica)
+            try WorldSize(world).check(against: before, limits)
+        }
     }
 
     /// Forgets a replica.

@@ -14,8 +14,7 @@ struct ReplicaRequest {
 
     init(_ request: ServiceRequest) throws(ParameterProblem) {
         let parameters = request.parameters
-        name = parameters["replicaName"]
-        if let name, name.utf8.count > 250 { throw ParameterProblem("replicaName", "has more than 250 bytes") }
+        name = try parameters.text("replicaName", within: .title)
         model = try Self.word("syncModel", parameters) ?? .perReplica
         direction = try Self.word("syncDirection", parameters) ?? .bidirectional
         guard ["client", nil].contains(parameters["targetType"]?.lowercased()) else {

@@ -17,7 +17,7 @@ enum UserFields {
         let clears = write.request["clearEmptyFields"]?.lowercased() == "true"
         func told(_ name: String) throws(WriteRefusal) -> String? {
             guard let text = write.request[name], clears || !text.isEmpty else { return nil }
-            guard text.utf8.count <= 4_096 else { throw .parameter(name, "has more than 4096 bytes") }
+            try TextBound.profile.require(text, of: name)
             return text
         }
         for name in profile {

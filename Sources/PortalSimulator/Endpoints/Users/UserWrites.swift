@@ -64,7 +64,7 @@ enum UserWrites {
             else {
                 throw .parameter("properties", "must be a JSON object")
             }
-            guard text.utf8.count <= 100_000 else { throw .parameter("properties", "has more than 100000 bytes") }
+            try TextBound.properties.require(text, of: "properties")
             _ = world.users.change(user.name) { $0.properties = value }
             return ["success": true]
         }
@@ -106,13 +106,15 @@ enum UserWrites {
             guard password.utf8.count >= 8, password.utf8.contains(where: { (0x30...0x39).contains($0) }) else {
                 throw .parameter("password", "must have at least 8 characters and a digit")
             }
+            try TextBound.password.require(password, of: "password")
             guard world.users.all.count < write.limits.users else {
                 throw .limit("the portal keeps \(write.limits.users) users until it is reset")
             }
             let role = try MemberRole(request["role"] ?? "org_user", of: organization)
-            let names = [request["firstname"] ?? request["firstName"], request["lastname"] ?? request["lastName"]]
-                .compactMap { $0 }.filter { !$0.isEmpty }
-            let fullName = request["fullname"] ?? request["fullName"] ?? names.joined(separator: " ")
+            let names = [
+                try personName(request, ["firstname", "firstName"]), try personName(request, ["lastname", "lastName"]),
+            ].compactMap { $0 }.filter { !$0.isEmpty }
+            let fullName = try personName(request, ["fullname", "fullName"]) ?? names.joined(separator: " ")
             var user = PortalContent.User(
                 name: name, organization: organization.id,
                 profile: WorldDefaults.profile(["username": .string(name), "fullName": .string(fullName)]),
@@ -130,6 +132,14 @@ enum UserWrites {
             }
         }
         return reply
+    }
+
+    /// A name of a person by the first of its parameter's spellings that came; nil where none did.
+    private static func personName(_ request: EndpointRequest, _ spellings: [String]) throws(WriteRefusal) -> String? {
+        for spelling in spellings {
+            if let text = try request.text(spelling, within: .profile) { return text }
+        }
+        return nil
     }
 
     private static func isInUsername(_ byte: UInt8) -> Bool {
