@@ -2,7 +2,7 @@
 package struct FormField: Sendable, Hashable {
     package let name: String
     package let value: String
-    /// Whether bytes that are not UTF-8 were replaced in the value.
+    /// Whether bytes that are not UTF-8 were replaced in the name or the value.
     package let isDamaged: Bool
 
     /// Takes decoded texts.

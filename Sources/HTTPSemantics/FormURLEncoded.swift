@@ -17,8 +17,9 @@ package enum FormURLEncoded {
 
     /// The fields of a form or a query, in their order (URL Standard §5.1).
     ///
-    /// Empty pairs are left out, a `+` is a blank, and a `%` that no two hex digits follow stands for itself.
-    package static func fields(of bytes: UnsafeBufferPointer<UInt8>) -> [FormField] {
+    /// Empty pairs are left out, a `+` is a blank, and a `%` that no two hex digits follow stands for itself. With `isLatin1` each byte
+    /// is a character of ISO-8859-1, else they are UTF-8.
+    package static func fields(of bytes: UnsafeBufferPointer<UInt8>, isLatin1: Bool = false) -> [FormField] {
         var fields: [FormField] = []
         var start = 0
         while start < bytes.count {
@@ -29,11 +30,11 @@ package enum FormURLEncoded {
                 end += 1
             }
             if end > start {
-                let name = decoded(bytes[start..<(equals ?? end)])
-                let value = equals.map { Self.decoded(bytes[($0 + 1)..<end]) } ?? ""
-                // What replaces such bytes is not ASCII; most values are.
-                let isDamaged =
-                    value.utf8.contains { $0 >= 0x80 } && equals.map { Self.isDamaged(bytes[($0 + 1)..<end]) } == true
+                let name = decoded(bytes[start..<(equals ?? end)], isLatin1)
+                let value = equals.map { Self.decoded(bytes[($0 + 1)..<end], isLatin1) } ?? ""
+                // What replaces such bytes is not ASCII; most fields are.
+                let isASCII = value.utf8.allSatisfy { $0 < 0x80 } && name.utf8.allSatisfy { $0 < 0x80 }
+                let isDamaged = !isASCII && !isLatin1 && Self.isDamaged(bytes[start..<end])
                 fields.append(FormField(name: name, value: value, isDamaged: isDamaged))
             }
             start = end + 1
@@ -42,7 +43,9 @@ package enum FormURLEncoded {
     }
 
     /// The same of an array.
-    package static func fields(of bytes: [UInt8]) -> [FormField] { bytes.withUnsafeBufferPointer { fields(of: $0) } }
+    package static func fields(of bytes: [UInt8], isLatin1: Bool = false) -> [FormField] {
+        bytes.withUnsafeBufferPointer { fields(of: $0, isLatin1: isLatin1) }
+    }
 
     /// The same of a text.
     package static func fields(of text: String) -> [FormField] {
@@ -55,7 +58,11 @@ package enum FormURLEncoded {
     }
 
     /// The text of one name or value.
-    private static func decoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    private static func decoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ isLatin1: Bool) -> String {
+        if isLatin1 {
+            let decoded = PercentEncoding.decode(Array(bytes)[...], plusIsBlank: true)
+            return String(String.UnicodeScalarView(decoded.map { Unicode.Scalar($0) }))
+        }
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -10,6 +10,10 @@ struct Route: Sendable {
     /// The fields in which it takes files; any other file is refused.
     var files: Set<String> = []
     let endpoint: @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
+    /// Whether it changes something, so that nothing of what it is told may be lost or guessed.
+    private(set) var isWrite = false
+    /// Whether it tells by itself how many files of one name it takes.
+    private(set) var takesSeveralFiles = false
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
 
@@ -45,7 +49,7 @@ struct Route: Sendable {
             request throws(BlueprintError) in
             if let refusal = ContentWrite.refusal(request) { return refusal }
             return try endpoint(request)
-        }
+        }.writing()
     }
 
     static func server(
@@ -63,6 +67,14 @@ struct Route: Sendable {
     func shapeOnly() -> Route {
         var route = self
         route.isShapeOnly = true
+        return route
+    }
+
+    /// The same route, marked as one that changes something.
+    func writing(severalFiles: Bool = false) -> Route {
+        var route = self
+        route.isWrite = true
+        route.takesSeveralFiles = severalFiles
         return route
     }
 

@@ -5,7 +5,7 @@
 struct RouteTable: Sendable {
     private var fixed: [String: Int] = [:]
     private var open: [(pattern: RoutePattern, index: Int)] = []
-    private let routes: [Route]
+    let routes: [Route]
     /// What is an operation and therefore no id: the last segments of the routes, and those of operations that are not served.
     private let operationWords: Set<Substring>
     /// The names of all operations, with their `{…}`.

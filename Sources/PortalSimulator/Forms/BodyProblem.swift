@@ -5,6 +5,10 @@ package struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible 
         case malformed
         /// It is over a bound.
         case tooLarge
+        /// It has a content coding that is not read.
+        case coding
+        /// It is in a charset that is not read.
+        case charset
         /// There is no room for what was uploaded.
         case noRoom
     }
@@ -24,11 +28,12 @@ package struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String { "\(place): \(words)" }
 
-    /// The HTTP status that says so (RFC 9110 §15.5.1, §15.5.14, §15.6.4).
+    /// The HTTP status that says so (RFC 9110 §15.5.1, §15.5.14, §15.5.16, §15.6.4).
     var status: Int {
         switch kind {
         case .malformed: 400
         case .tooLarge: 413
+        case .coding, .charset: 415
         case .noRoom: 503
         }
     }
@@ -36,7 +41,7 @@ package struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible 
     /// The message of the error; the description is its detail.
     var summary: String {
         switch kind {
-        case .malformed: "The request body cannot be read."
+        case .malformed, .coding, .charset: "The request body cannot be read."
         case .tooLarge: "The request body is larger than this server reads."
         case .noRoom: "There is no room for this upload."
         }

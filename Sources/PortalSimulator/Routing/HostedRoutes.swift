@@ -38,6 +38,6 @@ enum HostedRoutes {
             request throws(BlueprintError) in
             if let refusal = ContentWrite.refusal(request) { return refusal }
             return try endpoint(request)
-        }.heavy()
+        }.writing().heavy()
     }
 }

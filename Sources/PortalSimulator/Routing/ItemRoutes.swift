@@ -39,8 +39,8 @@ enum ItemRoutes {
             .write(item + "/deleteThumbnail", ItemFiles.deleteThumbnail),
             .write(item + "/updateInfo", files: ["file", "infoFile"], ItemFiles.updateInfo),
             .write(item + "/deleteInfo", ItemFiles.deleteInfo),
-            .write(item + "/addResources", files: ["file"], ItemFiles.addResources),
-            .write(item + "/updateResources", files: ["file"], ItemFiles.updateResources),
+            .write(item + "/addResources", files: ["file"], ItemFiles.addResources).writing(severalFiles: true),
+            .write(item + "/updateResources", files: ["file"], ItemFiles.updateResources).writing(severalFiles: true),
             .write(item + "/removeResources", ItemFiles.removeResources),
         ]
     }

@@ -72,6 +72,12 @@ extension RequestHandling {
             }
         }
         if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
+        if route.isWrite, method == "POST",
+            let refusal = body.refusal(
+                changing: match.operation, query: query, takingSeveralFiles: route.takesSeveralFiles)
+        {
+            return render(refusal)
+        }
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
         let renderedKey = RenderedKey(
             path: key, server: onServer ? revision.serverName(at: listener.name) : nil, viewer: viewer, format: format,

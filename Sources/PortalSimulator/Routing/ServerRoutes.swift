@@ -70,15 +70,18 @@ enum ServerRoutes {
             route(
                 .feature, "/{layer}/validateSQL", "/validateSQL", steady: false, ValidateSQLEndpoint.validateSQL
             ).heavy(),
-            route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
+            route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate)
+                .writing().heavy(),
             route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append)
-                .heavy(),
+                .writing().heavy(),
             route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, JobEndpoint.status),
-            route(.feature, "/createReplica", "/createReplica", steady: false, ReplicaEndpoint.create).heavy(),
+            route(.feature, "/createReplica", "/createReplica", steady: false, ReplicaEndpoint.create)
+                .writing().heavy(),
             route(
                 .feature, "/synchronizeReplica", "/synchronizeReplica", steady: false, SynchronizeEndpoint.synchronize
-            ).heavy(),
-            route(.feature, "/unRegisterReplica", "/unRegisterReplica", steady: false, ReplicaEndpoint.unregister),
+            ).writing().heavy(),
+            route(.feature, "/unRegisterReplica", "/unRegisterReplica", steady: false, ReplicaEndpoint.unregister)
+                .writing(),
             route(.feature, "/replicas", "/replicas", steady: false, ReplicaEndpoint.replicas),
             route(.feature, "/replicas/{replica}", "/replicas/{replica}", steady: false, ReplicaEndpoint.info),
             route(
@@ -88,13 +91,16 @@ enum ServerRoutes {
                 .feature, "/replicafilescache/{file}", "/replicafilescache/{file}", steady: false, SyncDelivery.file),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
-            route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),
-            route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits).heavy(),
-            route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures).heavy(),
+            route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits)
+                .writing().heavy(),
+            route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits)
+                .writing().heavy(),
+            route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures)
+                .writing().heavy(),
             route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures)
-                .heavy(),
+                .writing().heavy(),
             route(.feature, "/{layer}/deleteFeatures", "/deleteFeatures", steady: false, EditsEndpoint.deleteFeatures)
-                .heavy(),
+                .writing().heavy(),
             route(
                 .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
                 AttachmentsEndpoint.queryAttachments
@@ -108,14 +114,15 @@ enum ServerRoutes {
             route(
                 .feature, "/{layer}/{feature}/addAttachment", "/addAttachment", steady: false, files: ["attachment"],
                 AttachmentEditsEndpoint.addAttachment
-            ).heavy(),
+            ).writing(severalFiles: true).heavy(),
             route(
                 .feature, "/{layer}/{feature}/updateAttachment", "/updateAttachment", steady: false,
                 files: ["attachment"], AttachmentEditsEndpoint.updateAttachment
-            ).heavy(),
+            ).writing(severalFiles: true).heavy(),
             route(
                 .feature, "/{layer}/{feature}/deleteAttachments", "/deleteAttachments", steady: false,
-                AttachmentEditsEndpoint.deleteAttachments),
+                AttachmentEditsEndpoint.deleteAttachments
+            ).writing(),
             route(.image, "", "", ServicesEndpoint.service).shapeOnly(),
             route(.vectorTile, "", "", ServicesEndpoint.service).shapeOnly(),
             route(.geocode, "", "", GeocodeEndpoint.service),

@@ -9,6 +9,9 @@ package struct FormParameters: Sendable {
     /// Takes parameters that were read elsewhere.
     init(_ entries: [FormField]) { self.entries = entries }
 
+    /// Splits and decodes a body whose bytes are characters of ISO-8859-1.
+    init(latin1 bytes: [UInt8]) { entries = FormURLEncoded.fields(of: bytes, isLatin1: true) }
+
     /// Splits and decodes; a `%` that no two hex digits follow stands for itself.
     package init(_ bytes: some Collection<UInt8>) {
         entries =
