@@ -75,6 +75,11 @@ public struct FixtureTree: Sendable {
         return own.names(in: folder)
     }
 
+    /// The links in the topmost folder of one's own that lead to no file.
+    package var deadLinksInOwnFolder: [DeadLink] {
+        if case .covered(_, let own) = source { own.deadLinks } else { [] }
+    }
+
     /// Whether the topmost folder of one's own has a file.
     package func isOwn(_ path: String) -> Bool {
         if case .covered(_, let own) = source { own.file(path) != nil } else { false }

@@ -16,6 +16,9 @@ struct OwnFolder: Sendable {
         "presets": "Fixtures/presets", "world": "Fixtures/world", "scenarios": "Fixtures/scenarios", "certs": "certs",
     ]
 
+    /// The names of the folders that it may have.
+    static var folderNames: [String] { folders.keys.sorted() }
+
     /// Throws where there is no such folder.
     init(_ path: String) throws(FixtureError) {
         var isFolder = false

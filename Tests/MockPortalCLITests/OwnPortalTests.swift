@@ -98,6 +98,31 @@ import Testing
         #expect(user?["line"]?.integer ?? 0 > 1 && user?["column"]?.integer ?? 0 > 1)
     }
 
+    @Test func `check tells links that lead to no file`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let links = [
+            ("presets/dangling.yaml", "nowhere"), ("presets/self.yaml", "self.yaml"),
+            ("presets/mine.yaml", "my-portal.yaml"),
+            ("world/files/pictures", "../gone"),
+        ]
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/p/world/files", withIntermediateDirectories: true)
+        for (name, target) in links {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/p/\(name)", withDestinationPath: target)
+        }
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.errors.isEmpty, "\(done.errors)")
+        #expect(
+            done.output == """
+                p/presets/dangling.yaml: the link to "nowhere" leads nowhere, and no file is read
+                p/presets/self.yaml: the link to "self.yaml" leads back to itself, and no file is read
+                p/world/files/pictures: the link to "../gone" leads nowhere, and no file is read
+                3 mistakes in 3 files
+
+                """)
+    }
+
     @Test func `a mistake stops what needs it, and names the command that tells all`() async throws {
         #expect(try await mockportal("init", "p").code == 0)
         try folder.write(
