@@ -60,7 +60,7 @@ extension FaultScript {
     init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedAnswer, isHEAD: Bool) {
         let body = response.sendsBody && !isHEAD ? response.body : []
         self.body = body
-        let length = "Content-Length: \(response.body.count)"
+        let length = "Content-Length: \(response.size)"
         switch play {
         case .cut(let cut, let place): cutOff(cut, at: place, response, length)
         case .halfClose:
@@ -73,7 +73,7 @@ extension FaultScript {
             head = Self.head(of: response, [length, "Connection: close"])
             (pace, ending) = (.singly, .close(endsTLS: true))
         case .contentLength(let difference):
-            head = Self.head(of: response, ["Content-Length: \(max(0, response.body.count + difference))"])
+            head = Self.head(of: response, ["Content-Length: \(max(0, response.size + difference))"])
             ending = .close(endsTLS: true)
         case .truncatedChunk:
             head = Self.head(of: response, ["Transfer-Encoding: chunked"])

@@ -72,7 +72,7 @@ extension Answer {
     /// The answer in the judge's words.
     var journaled: Journal.Answer {
         Journal.Answer(
-            status: prepared.status, code: code, size: prepared.sendsBody ? prepared.body.count : 0,
+            status: prepared.status, code: code, size: prepared.sendsBody ? prepared.size : 0,
             issued: notes.issued,
             challenges: webTier?.challenges, nonce: webTier?.nonce,
             retryAfter: prepared.retryAfter,

@@ -27,6 +27,7 @@ extension PreparedAnswer {
         let handle =
             switch content {
             case .bytes(let bytes): bytes.withUnsafeBytes { cmhd_response_copying($0.baseAddress, $0.count) }
+            case .file(let file): BodyStream.response(of: file)
             case .stream(let source): BodyStream.response(of: source)
             }
         // A field that libmicrohttpd keeps for itself, as Content-Length, is left out.

@@ -3,8 +3,7 @@ extension PortalReply {
     ///
     /// A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2).
     static func upload(_ file: StoredFile, isAttachment: Bool = true) -> PortalReply {
-        guard let bytes = file.bytes else { return .failure(ErrorEnvelope(500, "The file cannot be read.")) }
-        var reply = PortalReply.bytes(bytes, type: file.mediaType)
+        var reply = PortalReply(body: Body(file))
         // A quotation mark or a control character in the name would end the field.
         let name = String(
             String.UnicodeScalarView(
@@ -13,4 +12,9 @@ extension PortalReply {
         reply.headers.append(("X-Content-Type-Options", "nosniff"))
         return reply
     }
+}
+
+extension PortalReply.Body {
+    /// A file as it came: what is in memory anyway is sent from there.
+    init(_ file: StoredFile) { self = file.bytesInMemory.map { .bytes($0, type: file.mediaType) } ?? .file(file) }
 }

@@ -28,6 +28,8 @@ struct PortalReply: Sendable {
         case failure(ErrorEnvelope)
         /// Bytes as they are, whatever `f` says.
         case bytes([UInt8], type: String)
+        /// A file that a client sent, as it is.
+        case file(StoredFile)
         /// HTTP 200 without a body, as `/data` of an item without any.
         case empty
         /// An HTML page of its own, as web servers in front of a portal give.

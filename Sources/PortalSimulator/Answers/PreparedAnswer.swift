@@ -20,6 +20,8 @@ package final class PreparedAnswer: Sendable {
     package enum Content: Sendable {
         /// Bytes that are there; `HEAD` gets only their number.
         case bytes([UInt8])
+        /// A file of a known length, of which a connection reads the piece that it sends next.
+        case file(any StoredBody)
         /// A body that is made while it is sent, in chunks (RFC 9112 §7.1); it can be sent once.
         case stream(any BodySource)
     }
@@ -48,14 +50,29 @@ package final class PreparedAnswer: Sendable {
         self.init(status: status, headers: headers, content: .bytes(body), notes: notes)
     }
 
-    /// The bytes of the body; none where it is made while it is sent.
+    /// The bytes of the body; none where it is made while it is sent. A file is read whole: ask for ``size`` where that suffices.
     package var body: [UInt8] {
-        guard case .bytes(let bytes) = content else { return [] }
-        return bytes
+        switch content {
+        case .bytes(let bytes): bytes
+        case .file(let file): file.bytes ?? []
+        case .stream: []
+        }
     }
 
+    /// Bytes of the body; 0 where it is made while it is sent.
+    package var size: Int {
+        switch content {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.count
+        case .stream: 0
+        }
+    }
+
+    /// Bytes of the body that it holds itself.
+    var bytesInMemory: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
+
     /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
-    package var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
+    package var sendsBody: Bool { size > 0 && status >= 200 && status != 204 && status != 304 }
 
     /// What was made of it on first sending; where two threads are first, one of the two forms is kept and used by both.
     package func wireForm(made: () -> WireForm) -> WireForm { wireForm.load() ?? wireForm.storeIfNil(made()) }

@@ -30,6 +30,8 @@ struct Renderer {
             return document(envelope.document(shape: shape), status: status, extra: extra, notes)
         case .bytes(let bytes, let type):
             return prepared(200, type: type, body: bytes, extra: extra, notes)
+        case .file(let file):
+            return prepared(200, type: file.mediaType, content: .file(file), extra: extra, notes)
         case .empty:
             return PreparedAnswer(status: 200, headers: extra + (cors?.headers ?? []), notes: notes)
         case .page(let status, let html):
@@ -66,15 +68,22 @@ struct Renderer {
     private func prepared(
         _ status: Int, type: String, body: [UInt8], extra: [HeaderField], _ notes: AnswerNotes
     ) -> PreparedAnswer {
+        prepared(status, type: type, content: .bytes(body), extra: extra, notes)
+    }
+
+    private func prepared(
+        _ status: Int, type: String, content: PreparedAnswer.Content, extra: [HeaderField], _ notes: AnswerNotes
+    ) -> PreparedAnswer {
         var headers = [HeaderField("Content-Type", type)]
         if !extra.contains(where: { $0.isNamed("Cache-Control") }) {
             headers.append(HeaderField("Cache-Control", "private, must-revalidate, max-age=0"))
         }
-        if type == Self.html, !body.isEmpty {
+        let answer = PreparedAnswer(status: status, content: content)
+        if type == Self.html, answer.size > 0 {
             headers += HTMLPage.headers.filter { field in !extra.contains { $0.isNamed(field.name) } }
         }
         return PreparedAnswer(
-            status: status, headers: headers + extra + (cors?.headers ?? []), body: body, notes: notes)
+            status: status, headers: headers + extra + (cors?.headers ?? []), content: content, notes: notes)
     }
 
     /// Whether a text is a dotted JavaScript name; anything else could smuggle a script into the answer.

@@ -17,10 +17,8 @@ enum AttachmentsEndpoint {
                 guard let bytes = request.request.content.file("files/\(path)") else { return .failure(.noResource) }
                 return .bytes(bytes, type: found.mediaType)
             case .upload(let content):
-                guard let bytes = content.bytes else {
-                    return .failure(ErrorEnvelope(500, "The attachment cannot be read."))
-                }
-                var reply = PortalReply.bytes(bytes, type: found.mediaType)
+                let file = StoredFile(name: found.name, mediaType: found.mediaType, pieces: [content])
+                var reply = PortalReply(body: PortalReply.Body(file))
                 // A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2).
                 reply.headers = [("Content-Disposition", "attachment"), ("X-Content-Type-Options", "nosniff")]
                 return reply

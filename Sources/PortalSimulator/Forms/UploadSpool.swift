@@ -61,11 +61,9 @@ final class UploadSpool: Sendable {
         var isWhole = true
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {
-                let read = pread(
-                    descriptor, buffer.baseAddress.map { $0 + count }, range.count - count,
-                    off_t(range.lowerBound + count))
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<range.count])
+                guard let read = read(at: range.lowerBound + count, into: rest) else {
                     isWhole = false
                     return
                 }
@@ -73,6 +71,15 @@ final class UploadSpool: Sendable {
             }
         }
         return isWhole ? bytes : nil
+    }
+
+    /// Reads some bytes from a place on and gives their number, at least 1; nil where they cannot be read.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? count : nil
+        }
     }
 
     private static func failure(_ words: String) -> BodyProblem {

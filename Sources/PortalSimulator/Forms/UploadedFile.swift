@@ -46,6 +46,20 @@ enum UploadedContent: Sendable {
         }
     }
 
+    /// Reads some bytes from a place before the end on and gives their number; nil where the temporary file cannot be read.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        let count = min(buffer.count, self.count - offset)
+        guard count > 0 else { return nil }
+        switch self {
+        case .memory(let bytes):
+            bytes[offset..<offset + count].withUnsafeBytes { buffer.copyMemory(from: $0) }
+            return count
+        case .spooled(let spool, let range):
+            return spool.read(
+                at: range.lowerBound + offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
     /// Some of it.
     func bytes(_ range: Range<Int>) -> [UInt8]? {
         switch self {

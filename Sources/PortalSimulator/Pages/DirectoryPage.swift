@@ -40,7 +40,7 @@ struct DirectoryPage {
             reply.body = .redirect(
                 status: status, location: location + "?redirect=" + PercentEncoding.encode(place.ownPath))
             return reply
-        case .bytes, .empty, .page, .redirect: return reply
+        case .bytes, .file, .empty, .page, .redirect: return reply
         }
         let filled = form.map { $0.html(action: place.ownPath, of: request) + "\n" } ?? ""
         let isResult = form != nil && code == nil

@@ -197,7 +197,7 @@ struct RenderedAnswers {
 
     /// Keeps an answer, unless there are 2048 of them or more bytes than 32 MiB.
     mutating func keep(_ answer: PreparedAnswer, for key: RenderedKey) {
-        let cost = 2 * (answer.body.count - (answers[key]?.body.count ?? 0))
+        let cost = 2 * (answer.bytesInMemory - (answers[key]?.bytesInMemory ?? 0))
         guard answers.count < 2048, bytes + cost <= 32 << 20 else { return }
         bytes += cost
         answers[key] = answer

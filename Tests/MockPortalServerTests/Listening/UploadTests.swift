@@ -43,6 +43,9 @@ import Testing
         if isLinux { #expect((1...2).contains(TemporaryUploads.count(beginningWith: "5 MiB of curl"))) }
         let back = try await Child.curl(["-k", site(portal) + Self.layer + "/2/attachments/2"])
         #expect(back.output == text)
+        let head = try await Child.curl(["-k", "--head", site(portal) + Self.layer + "/2/attachments/2"])
+        #expect(head.output.lowercased().contains("content-length: \(text.utf8.count)\r\n"), "\(head.output)")
+        #expect(portal.journal().requests.last { $0.method == "GET" }?.answer?.size == text.utf8.count)
         let infos = try await curl(portal, Self.layer + "/2/attachments?f=json", [])
         #expect(infos["attachmentInfos"]?.array?.first?["name"] == "a\"b.txt")
         let request = try #require(portal.journal().requests.first)

@@ -54,6 +54,40 @@ import Testing
         #expect(outcome.json["deleteResults"] == [["objectId": 1, "success": true]])
     }
 
+    @Test func `carry a large file, of which no answer takes a copy`() throws {
+        let probe = try SiteProbe("anonymous")
+        let text = String(repeating: "0123456789abcde\n", count: 30_000)
+        _ = post(
+            Self.layer + "/2/addAttachment",
+            [Part("attachment", text, filename: "a.txt", type: "text/plain"), Part("f", "json")],
+            to: probe)
+        let outcome = probe.send("GET", Self.layer + "/2/attachments/2")
+        guard case .file(let file) = outcome.answer.prepared.content else {
+            Issue.record("the answer holds the file")
+            return
+        }
+        #expect(file.count == text.utf8.count && outcome.answer.prepared.size == file.count)
+        #expect(file.bytes == Array(text.utf8))
+        var piece = [UInt8](repeating: 0, count: 100)
+        let count = piece.withUnsafeMutableBytes { file.read(at: file.count - 20, into: $0) }
+        #expect(count == 20 && piece[..<20].elementsEqual(text.utf8.suffix(20)))
+        #expect(piece.withUnsafeMutableBytes { file.read(at: file.count, into: $0) } == nil)
+    }
+
+    @Test func `in several places make one file`() throws {
+        let spool = try UploadSpool()
+        try Array("0123456789".utf8).withUnsafeBufferPointer { bytes throws(BodyProblem) in try spool.append(bytes) }
+        let file = StoredFile(
+            name: "a", mediaType: "text/plain",
+            pieces: [.memory(Array("ab".utf8)), .spooled(spool, 2..<5), .memory(Array("c".utf8))])
+        var read: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 2)
+        while let count = piece.withUnsafeMutableBytes({ file.read(at: read.count, into: $0) }) {
+            read += piece[..<count]
+        }
+        #expect(read == Array("ab234c".utf8) && file.bytes == read && file.bytesInMemory == nil)
+    }
+
     @Test func `carry passwords and tokens to their gates`() throws {
         let probe = try SiteProbe("token")
         let login = post(
