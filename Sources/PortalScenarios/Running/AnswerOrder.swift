@@ -12,7 +12,7 @@ final class AnswerOrder: AnswerScheduler {
         let index: Int
         let count: Int
     }
-    /// More answers than this do not wait: one of them goes.
+    /// One of so many goes at most, and once so many wait none waits for quiet.
     static let bound = 4
     /// How long no further answer must have become ready; a hint to let more of them meet, never a verdict.
     private static let quiet = DispatchTimeInterval.milliseconds(4)
@@ -45,19 +45,23 @@ final class AnswerOrder: AnswerScheduler {
     }
     private let state: Locked<State>
     /// How often it is waited for a request on its way, four milliseconds each: it may be one that never arrives.
-    private static let mostWaits = 60
+    private let mostWaits: Int
 
     /// Takes the first choices, and what makes those after them; without a generator they are 0.
-    init(_ choices: [AnswerChoice], then generator: SplitMix? = nil) {
+    init(_ choices: [AnswerChoice], then generator: SplitMix? = nil, mostWaits: Int = 60) {
+        self.mostWaits = mostWaits
         state = Locked(State(given: choices, generator: generator))
     }
 
     /// Lets answers wait for requests on their way to a portal, and gives what counts those of its client.
     func awaitsRequests(to portal: MockPortal) -> RequestsUnderWay {
         let underWay = RequestsUnderWay(to: portal)
-        state.withLock { $0.underWay = underWay }
+        awaits(underWay)
         return underWay
     }
+
+    /// Lets answers wait for requests on their way.
+    func awaits(_ underWay: RequestsUnderWay) { state.withLock { $0.underWay = underWay } }
 
     /// The choices that were made so far; where only one answer was ready there was none.
     var choices: [Choice] { state.withLock { $0.made.filter { $0.count > 1 } } }
@@ -78,19 +82,21 @@ final class AnswerOrder: AnswerScheduler {
     }
 
     func ready(_ answer: ScheduledAnswer) {
-        let (full, event) = state.withLock { state in
+        let (full, event, underWay) = state.withLock { state in
             let ordinal = (state.seen[answer.operation] ?? 0) + 1
             state.seen[answer.operation] = ordinal
             if state.held.isEmpty { state.beginPatience() }
             state.held.append(Entry(answer: answer, ordinal: ordinal))
             state.events += 1
-            return (state.held.count >= state.wanted ?? Self.bound, state.events)
+            let isFull = state.held.count >= state.wanted ?? Self.bound
+            return (isFull ? state.held.count : nil, state.events, state.underWay)
         }
-        if full { releaseOne() } else { watch(event) }
+        // Which of its answers are ready first is the machine's choice as long as a request of the client is on its way.
+        if let full, underWay.map({ $0.count <= full }) ?? true { releaseOne() } else { watch(event) }
     }
 
     /// Lets an answer go once it was quiet; an alarm that comes late speaks of a busy machine, where quiet lasts longer.
-    private func watch(_ event: Int, patience: Int = 16, waits: Int = mostWaits) {
+    private func watch(_ event: Int, patience: Int = 16, waited: Int = 0) {
         let due = DispatchTime.now() + Self.quiet
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
             let (isCurrent, held, underWay, awaited) = state.withLock { state in
@@ -99,13 +105,13 @@ final class AnswerOrder: AnswerScheduler {
             guard isCurrent, held > 0 else { return }
             let isOnItsWay = underWay.map { $0.count > held } ?? false
             if let awaited, DispatchTime.now() < (isOnItsWay ? awaited.longest : awaited.usual) {
-                return watch(event, patience: patience, waits: waits)
+                return watch(event, patience: patience, waited: waited)
             }
-            if waits > 0, isOnItsWay {
-                return watch(event, patience: patience, waits: waits - 1)
+            if waited < mostWaits, isOnItsWay {
+                return watch(event, patience: patience, waited: waited + 1)
             }
             let isLate = DispatchTime.now() > due + Self.quiet
-            if isLate, patience > 0 { return watch(event, patience: patience - 1, waits: waits) }
+            if isLate, patience > 0 { return watch(event, patience: patience - 1, waited: waited) }
             // Tasks that were ready before have their turn first; they may ask for something more.
             Task { [self] in
                 for _ in 0..<8 { await Task.yield() }
@@ -117,10 +123,10 @@ final class AnswerOrder: AnswerScheduler {
     private func releaseOne() {
         let (chosen, next) = state.withLock { state -> (ScheduledAnswer?, Int?) in
             guard !state.held.isEmpty else { return (nil, nil) }
-            // Where an order says among how many, those that came after them have no part in it.
-            let count = min(state.held.count, state.wanted ?? state.held.count)
+            // Where an order says among how many, the others have no part in it.
+            let count = min(state.held.count, state.wanted ?? Self.bound)
             // By what they are and not by when they came, so that an index means the same in every run.
-            let candidates = state.held.indices.prefix(count).sorted { state.held[$0] < state.held[$1] }
+            let candidates = state.held.indices.sorted { state.held[$0] < state.held[$1] }
             let chosen = state.held.remove(at: candidates[state.choose(among: count)]).answer
             state.events += 1
             state.beginPatience()

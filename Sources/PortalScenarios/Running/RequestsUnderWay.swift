@@ -6,12 +6,15 @@ internal import Synchronization
 /// The requests that a client has sent and has no answer to.
 final class RequestsUnderWay: Sendable {
     private let counter = Atomic(0)
-    private let portal: MockPortal
+    private let heldBackCount: @Sendable () -> Int
 
-    init(to portal: MockPortal) { self.portal = portal }
+    init(to portal: MockPortal) { heldBackCount = { portal.heldBackCount } }
+
+    /// The same where something else says how many are held back.
+    init(heldBackCount: @escaping @Sendable () -> Int) { self.heldBackCount = heldBackCount }
 
     /// How many of them the portal does not hold back: those that wait for a scheduler, and those on their way.
-    var count: Int { counter.load(ordering: .relaxed) - portal.heldBackCount }
+    var count: Int { counter.load(ordering: .relaxed) - heldBackCount() }
 
     /// A transport whose requests are counted.
     func counting(_ transport: any HTTPTransport) -> any HTTPTransport {
