@@ -17,9 +17,7 @@ extension RequestForm {
     ///
     /// Of a parameter that comes twice one value alone can count: it may stand in the query and in the body with the same value. Bytes
     /// that are no UTF-8 would be stored as others.
-    func refusal(changing operation: String, query: FormParameters, takingSeveralFiles takesSeveral: Bool)
-        -> PortalReply?
-    {
+    func refusal(changing operation: String, query: FormParameters, taking count: Route.FileCount) -> PortalReply? {
         for field in query.entries + parameters.entries where field.isDamaged {
             return Self.refusal(
                 "the parameter \(BodyProblem.quoted(field.name)) holds bytes that are no UTF-8; \(operation) stores nothing else"
@@ -34,10 +32,20 @@ extension RequestForm {
                 "the parameter \(BodyProblem.quoted(field.name)) has one value in the query and another in the body; "
                     + "\(operation) takes one of each name")
         }
-        var names: Set<String> = []
-        guard !takesSeveral, let stray = files.first(where: { !names.insert($0.field).inserted }) else { return nil }
-        return Self.refusal(
-            "\(BodyProblem.place(stray.part, stray.field)): a file of this name came before; \(operation) takes one")
+        switch count {
+        case .several: return nil
+        case .one:
+            guard files.count > 1 else { return nil }
+            return Self.refusal(
+                "\(BodyProblem.place(files[1].part, files[1].field)): the file "
+                    + "\(BodyProblem.quoted(files[0].field)) came before; \(operation) takes one")
+        case .oneOfEachName:
+            var names: Set<String> = []
+            guard let stray = files.first(where: { !names.insert($0.field).inserted }) else { return nil }
+            return Self.refusal(
+                "\(BodyProblem.place(stray.part, stray.field)): a file of this name came before; \(operation) takes one"
+            )
+        }
     }
 
     /// The name of a parameter that came more than once; nil where none did.

@@ -12,10 +12,20 @@ struct Route: Sendable {
     let endpoint: @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     /// Whether it changes something, so that nothing of what it is told may be lost or guessed.
     private(set) var isWrite = false
-    /// Whether it tells by itself how many files of one name it takes.
-    private(set) var takesSeveralFiles = false
+    /// How many of those files it takes, where it changes something.
+    private(set) var fileCount = FileCount.oneOfEachName
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
+
+    /// How many files one request may bring.
+    enum FileCount {
+        /// One, for its fields are names of the same.
+        case one
+        /// One of each field.
+        case oneOfEachName
+        /// As many as the operation itself says.
+        case several
+    }
 
     /// What happens to a token that a request carries.
     enum Gate: Sendable {
@@ -74,7 +84,14 @@ struct Route: Sendable {
     func writing(severalFiles: Bool = false) -> Route {
         var route = self
         route.isWrite = true
-        route.takesSeveralFiles = severalFiles
+        route.fileCount = severalFiles ? .several : .oneOfEachName
+        return route
+    }
+
+    /// The same route, whose fields of files are names of one file.
+    func takingOneFile() -> Route {
+        var route = self
+        route.fileCount = .one
         return route
     }
 

@@ -3,8 +3,8 @@ enum CommunityRoutes {
     static let all: [Route] = groups + users + organization
 
     private static let groups: [Route] = [
-        .write("community/createGroup", files: GroupFields.files, GroupWrites.create),
-        .write("community/groups/{id}/update", files: GroupFields.files, GroupWrites.update),
+        .write("community/createGroup", files: GroupFields.files, GroupWrites.create).takingOneFile(),
+        .write("community/groups/{id}/update", files: GroupFields.files, GroupWrites.update).takingOneFile(),
         .write("community/groups/{id}/delete", GroupWrites.delete),
         .write("community/groups/{id}/protect", GroupWrites.protect),
         .write("community/groups/{id}/unprotect", GroupWrites.unprotect),
@@ -25,7 +25,7 @@ enum CommunityRoutes {
 
     private static let users: [Route] = [
         .portal("community/checkUsernames", steady: false, OrganizationMembers.checkUsernames),
-        .write("community/users/{name}/update", files: UserFields.files, UserWrites.update),
+        .write("community/users/{name}/update", files: UserFields.files, UserWrites.update).takingOneFile(),
         .write("community/users/{name}/delete", UserWrites.delete),
         .write("community/users/{name}/disable", UserWrites.disable),
         .write("community/users/{name}/enable", UserWrites.enable),

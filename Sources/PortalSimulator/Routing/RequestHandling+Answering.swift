@@ -74,7 +74,7 @@ extension RequestHandling {
         if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
         if route.isWrite, method == "POST",
             let refusal = body.refusal(
-                changing: match.operation, query: query, takingSeveralFiles: route.takesSeveralFiles)
+                changing: match.operation, query: query, taking: route.fileCount)
         {
             return render(refusal)
         }

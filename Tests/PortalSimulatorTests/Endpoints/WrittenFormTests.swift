@@ -123,6 +123,25 @@ import Testing
         #expect(probe.post(path + "/addResources", files: files, token: token).json["success"] == true)
     }
 
+    @Test(arguments: [
+        ("community/createGroup", "thumbnail"), ("community/users/alice/update", "thumbnail"),
+        ("content/users/alice/items/{item}/updateThumbnail", "thumbnail"),
+        ("content/users/alice/items/{item}/updateInfo", "infoFile"),
+    ])
+    func `are refused where one file comes under two names`(path: String, other: String) throws {
+        let probe = try SiteProbe("token")
+        let token = try probe.token(for: "alice")
+        let added = probe.post(
+            "content/users/alice/addItem", ["title": "Rows", "type": "CSV", "text": "A"], token: token)
+        let path = path.split(separator: "{item}").joined(separator: added.json["id"]?.string ?? "")
+        let files = [(field: other, name: "a.png", bytes: "1"), (field: "file", name: "b.png", bytes: "2")]
+        let refused = probe.post(path, ["title": "Two", "tags": "a"], files: files, token: token)
+        let words = refused.error?["details"]?[0].string ?? ""
+        #expect(words.contains("(\"file\"): the file \"\(other)\" came before"), "\(refused.text)")
+        let taken = probe.post(path, ["title": "One", "tags": "a"], files: [files[1]], token: token)
+        #expect(taken.json["success"] == true, "\(taken.text)")
+    }
+
     // MARK: bytes that are no text
 
     @Test func `are refused where bytes are no UTF-8`() throws {
