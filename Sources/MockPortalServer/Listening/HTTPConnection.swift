@@ -315,7 +315,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
         case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"
         case Int32(cmhd_ended_client_abort), Int32(cmhd_ended_read_error):
-            "the client ended the connection in the middle of its request"
+            ParserComplaint.lostConnection
         default: "the request was refused before it was complete"
         }
     }

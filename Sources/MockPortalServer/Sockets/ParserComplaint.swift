@@ -14,6 +14,18 @@ enum ParserComplaint {
     /// What is said instead, for libmicrohttpd takes it for a mistake of the server's author.
     static let longChunkLine = "the size of a chunk and its extensions are longer than this server reads"
 
+    /// Whether it is about a connection that its client ended in the middle of a request; the reasons that some give speak of sending.
+    private static func isOfLostConnection(_ complaint: String) -> Bool {
+        [
+            "Connection was closed by remote side with incomplete request",
+            "Connection socket is closed when reading request due to the error",
+            "Socket has been disconnected when reading request",
+        ].contains { complaint.hasPrefix($0) }
+    }
+
+    /// What is said of that instead, and of every connection that its client ended in the middle of a request.
+    static let lostConnection = "the client ended the connection in the middle of its request"
+
     /// Whether it is about an answer that was not sent at all, because there was no room for its head.
     static func isOfUnsentHead(_ complaint: String) -> Bool {
         complaint.hasPrefix("Closing connection (failed to create response header)")
@@ -22,6 +34,7 @@ enum ParserComplaint {
     /// The words of the page that it sends, or the whole complaint.
     static func text(of complaint: String) -> String {
         guard !isOfChunkLine(complaint) else { return longChunkLine }
+        guard !isOfLostConnection(complaint) else { return lostConnection }
         var text = ""
         var isTag = false
         for character in complaint {
