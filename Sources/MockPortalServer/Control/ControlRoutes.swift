@@ -149,6 +149,7 @@ enum ControlRoutes {
             ControlOperation(
                 id: "reset",
                 summary: "Starts state, clock and journal anew; accounts keep the passwords that they began with.",
+                description: unanswered,
                 answer: .json("It is as at its start.", ControlSchemas.done)),
             .change { _, controlled in
                 try controlled.portal.reset()
@@ -164,7 +165,8 @@ enum ControlRoutes {
             "POST", "scenario",
             ControlOperation(
                 id: "changeScenario", summary: "Serves something else at the same URL to the same accounts.",
-                description: "The port is never released. Where the change fails, the portal goes on unchanged.",
+                description:
+                    "The port is never released. Where the change fails, the portal goes on unchanged. " + unanswered,
                 body: .wanted, answer: .json("The new ready document.", ControlSchemas.reference("Ready"))),
             .change { request, controlled in
                 let wanted = try Wanted(request, controlled)
@@ -283,6 +285,10 @@ private struct Wanted {
         self.blueprint = blueprint
     }
 }
+
+/// What `reset` and a change of the scenario do to the requests at hand.
+private let unanswered =
+    "A request whose answer is being worked out or held back gets none: its connection is closed."
 
 private func clock(_ portal: MockPortal) -> Answer {
     ControlReply.json(["portalTime": .integer(portal.portalTime), "advanced": .integer(portal.clock.advance)])
