@@ -7,7 +7,10 @@ extension ControlBody {
         "type": "string", "pattern": "^(all|key:[^\\n]{1,100}|(token|refresh|idtoken)#[0-9]{1,9})$",
     ]
 
-    private static let advance = Key("advance", "Moves the portal's clock on by this much, as `61m`.", duration)
+    private static let advance = Key(
+        "advance",
+        "Moves the portal's clock on by this much, as `61m`; it goes no further than 1000 years ahead of real time.",
+        duration)
     private static let expire = Key(
         "expire", "Ends a token's time: an alias like `token#1`, `refresh#1` or `key:weather`, or `all` access tokens.",
         alias)

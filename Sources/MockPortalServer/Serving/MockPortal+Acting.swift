@@ -3,10 +3,11 @@ internal import JSONValues
 extension MockPortal {
     /// Does something to the running portal.
     ///
-    /// Throws `unknownName` or `blueprint` with what is known instead, or `certificate` where a recipe cannot be issued.
+    /// Throws `unknownName` or `blueprint` with what is known instead, `certificate` where a recipe cannot be issued, or `limit` where the
+    /// clock would go back, or further ahead than a thousand years.
     public func perform(_ action: PortalAction) throws(MockPortalError) {
         switch action {
-        case .advance(let duration): clock.advance(by: duration)
+        case .advance(let duration): try advanceClock(by: duration)
         case .certificate(let host, let recipe): try showCertificate(recipe, at: host)
         case .release(let operation):
             try performAtSite(action)
@@ -73,6 +74,17 @@ extension MockPortal {
         if let failure { throw failure }
     }
 
+    private func advanceClock(by duration: Duration) throws(MockPortalError) {
+        guard !clock.advance(by: duration) else { return }
+        let problem =
+            duration < .zero
+            ? "the portal's clock does not go back"
+            : "the portal's clock is \(clock.advance) ms ahead of real time, and goes no further ahead than "
+                + "\(PortalClock.furthest.inMilliseconds) ms (1000 years); reset the portal first"
+        let error = DocumentError(.unknownValue, source: "action", keyPath: "advance", problem: problem)
+        throw MockPortalError(.limit, error.description, underlying: error)
+    }
+
     private func performAtSite(_ action: PortalAction) throws(MockPortalError) {
         do {
             try responder.current.perform(action)
@@ -97,15 +109,5 @@ extension MockPortal {
         for (name, host) in now.hosts where host.certificate != before.hosts[name]?.certificate {
             if let security = securities[name] { try security.certificates.show(host.certificate) }
         }
-    }
-}
-
-extension PortalClock {
-    /// Moves portal time on.
-    package func advance(by duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        advance(
-            byMilliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds
-                / 1_000_000_000_000_000)
     }
 }

@@ -184,7 +184,8 @@ final class ListenerActions: Sendable {
         set { target.withLock { $0.portal = newValue } }
     }
 
-    /// Moves the clock, changes a certificate or lets answers go. Events were checked when the blueprint was read.
+    /// Moves the clock, changes a certificate or lets answers go. Events were checked when the blueprint was read; a clock that is as far
+    /// ahead as it goes stays there.
     func perform(_ action: PortalAction) {
         guard let portal else { return }
         switch action {

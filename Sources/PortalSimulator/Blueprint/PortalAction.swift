@@ -4,7 +4,7 @@ public import JSONValues
 
 /// Something that is done to a running portal: by a scenario's step, by the control API or by an event of the blueprint.
 public enum PortalAction: Sendable, Equatable {
-    /// Moves the portal's clock forward.
+    /// Moves the portal's clock forward, to a thousand years ahead of real time at most.
     case advance(Duration)
     /// Lets tokens expire: an alias like `token#1`, `refresh#1` or `key:weather`, or `all` access tokens.
     case expire(String)
@@ -46,7 +46,7 @@ public enum PortalAction: Sendable, Equatable {
                 allowed: Self.keys)
         }
         switch key {
-        case "advance": self = .advance(try reader.duration(key) ?? .zero)
+        case "advance": self = .advance(try reader.clockAdvance(key) ?? .zero)
         case "expire": self = .expire(try Self.tokens(key, reader))
         case "revoke": self = .revoke(try Self.tokens(key, reader))
         case "release": self = .release(try reader.text(key) ?? "")
@@ -105,5 +105,14 @@ public enum PortalAction: Sendable, Equatable {
                 })
         else { throw reader.wrongType(key, "a token like token#1, refresh#1, idtoken#1 or key:weather, or all") }
         return alias
+    }
+}
+
+extension DocumentReader {
+    /// The duration by which a clock is moved on; nil where the key is absent. Throws where the portal's clock never goes so far.
+    package func clockAdvance(_ key: String) throws(DocumentError) -> Duration? {
+        guard let duration = try duration(key) else { return nil }
+        guard duration <= PortalClock.furthest else { throw wrongType(key, "a duration of at most 1000 years") }
+        return duration
     }
 }

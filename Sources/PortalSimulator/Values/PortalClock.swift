@@ -1,3 +1,4 @@
+internal import JSONValues
 internal import Platform
 internal import Synchronization
 
@@ -18,11 +19,24 @@ package final class PortalClock: Sendable {
     /// How far portal time is ahead of real time, in milliseconds.
     package var advance: Int64 { offset.load(ordering: .relaxed) }
 
-    /// Moves portal time on; a negative amount moves it back, and time stays within what 64 bits of milliseconds hold.
-    package func advance(byMilliseconds milliseconds: Int64) {
-        let limit: Int64 = 1 << 52
-        offset.wrappingAdd(max(-limit, min(limit, milliseconds)), ordering: .relaxed)
+    /// How far portal time may be ahead of real time: a thousand years of 365.25 days.
+    package static let furthest = Duration.seconds(31_557_600_000)
+
+    /// Moves portal time on.
+    ///
+    /// - Returns: Whether it did; portal time never goes back, and never further ahead than ``furthest``.
+    package func advance(by duration: Duration) -> Bool {
+        guard duration >= .zero, duration <= Self.furthest else { return false }
+        var old = offset.load(ordering: .relaxed)
+        while true {
+            let new = old + duration.inMilliseconds
+            guard new <= Self.furthest.inMilliseconds else { return false }
+            let (isDone, found) = offset.compareExchange(expected: old, desired: new, ordering: .relaxed)
+            guard !isDone else { break }
+            old = found
+        }
         tellWatchers()
+        return true
     }
 
     /// Returns to real time.

@@ -85,6 +85,9 @@ import Testing
         Mistake(
             testDescription: "bad duration", path: "/clock", body: #"{"advance":"soon"}"#, words: ["advance", "soon"]),
         Mistake(
+            testDescription: "a duration that no clock goes", path: "/clock", body: #"{"advance":"15250284452w"}"#,
+            words: ["advance", "15250284452w", "1000 years"]),
+        Mistake(
             testDescription: "a token that is none", path: "/tokens", body: #"{"expire":"token#9"}"#, words: ["token#9"]
         ),
         Mistake(
@@ -115,6 +118,27 @@ import Testing
         #expect(answer.status == 200)
         #expect(bench.server.portal.portalTime - before >= 61 * 60_000)
         #expect(answer.json["advanced"] == .integer(61 * 60_000))
+    }
+
+    @Test func `The clock goes to its end, no further, and back by a reset alone`() async throws {
+        let bench = try Bench()
+        let portal = bench.server.portal
+        let end = JSONValue.integer(31_557_600_000_000)
+        #expect(try await bench.send("POST", "/clock", #"{"advance":"365250d"}"#).json["advanced"] == end)
+        for path in ["/clock", "/actions"] {
+            let refused = try await bench.send("POST", path, #"{"advance":"1ms"}"#)
+            #expect(refused.status == 400 && refused.json["key"] == "advance")
+            let words = refused.json["error"]?.string ?? ""
+            #expect(words.contains("ahead of real time") && words.contains("reset the portal first"), "\(words)")
+        }
+        let back = #expect(throws: MockPortalError.self) { try portal.perform(.advance(.milliseconds(-1))) }
+        #expect(back?.code == .limit && back?.description.contains("does not go back") == true)
+        for far in [Duration.seconds(Int64.max), .seconds(Int64.min), .seconds(Int64.max / 1000)] {
+            #expect(throws: MockPortalError.self) { try portal.perform(.advance(far)) }
+        }
+        #expect(try await bench.send("GET", "/clock").json["advanced"] == end)
+        try portal.reset()
+        #expect(try await bench.send("GET", "/clock").json["advanced"] == 0)
     }
 
     @Test func `Tokens expire and are revoked by their names`() async throws {

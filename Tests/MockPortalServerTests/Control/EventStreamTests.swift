@@ -71,7 +71,7 @@ import Testing
 
     @Test func `a connection has the portal's time, as a request has`() async throws {
         let bench = try ControlBench()
-        bench.server.portal.clock.advance(by: .seconds(3600))
+        try bench.server.portal.perform(.advance(.seconds(3600)))
         try await Self.send(1, to: bench)
         let reader = try await EventReader(bench)
         let event = await reader.next("entries") { $0.data["requests"]?.array?.isEmpty == false }
