@@ -11,8 +11,8 @@ package struct CSVReader {
     private static let yNames = ["latitude", "lat", "y"]
 
     /// Splits a text; a byte order mark before it is none of its signs. Throws in which line what is wrong.
-    package init(_ bytes: [UInt8]) throws(DataProblem) {
-        var lines = try Self.records(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
+    package init(_ bytes: [UInt8], bound: ReadingBound = .none) throws(DataProblem) {
+        var lines = try Self.records(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], bound)
         guard !lines.isEmpty else { throw DataProblem("the file is empty") }
         names = lines.removeFirst()
         guard names.count <= FeatureTable.maximumFields else {
@@ -31,8 +31,13 @@ package struct CSVReader {
         rows = lines
     }
 
-    private static func records(_ bytes: ArraySlice<UInt8>) throws(DataProblem) -> [[String]] {
+    /// The names and the records that are read of a text.
+    private static func records(
+        _ bytes: ArraySlice<UInt8>, _ bound: ReadingBound
+    ) throws(DataProblem) -> [[String]] {
         var records: [[String]] = []
+        // Of the records that are complete.
+        var values = 0
         var record: [String] = []
         var field: [UInt8] = []
         var isQuoted = false
@@ -45,7 +50,7 @@ package struct CSVReader {
             return text
         }
         var index = bytes.startIndex
-        while index < bytes.endIndex {
+        while index < bytes.endIndex, records.count <= bound.features {
             let byte = bytes[index]
             index += 1
             if byte == 0x0A { line += 1 }
@@ -72,9 +77,15 @@ package struct CSVReader {
                 record.append(try text(field))
                 field = []
                 wasQuoted = false
-                guard byte == 0x0A else { continue }
+                guard byte == 0x0A else {
+                    try bound.check(values: values + record.count)
+                    continue
+                }
                 // An empty line is none.
-                if record != [""] { records.append(record) }
+                if record != [""] {
+                    records.append(record)
+                    values += record.count
+                }
                 record = []
             case 0x0D where wasQuoted: continue
             default:

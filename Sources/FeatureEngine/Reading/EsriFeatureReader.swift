@@ -4,13 +4,16 @@ package import JSONValues
 package enum EsriFeatureReader {
     /// Makes a table of them; the layer document says what the fields and the geometry are.
     package static func read(
-        _ features: [JSONValue], document: [String: JSONValue], objectIDField: String, reference: SpatialReference
+        _ features: [JSONValue], document: [String: JSONValue], objectIDField: String, reference: SpatialReference,
+        bound: ReadingBound = .none
     ) throws(DataProblem) -> FeatureTable {
         var fields = (document["fields"]?.array ?? []).compactMap { Field($0) }
         if !fields.contains(where: { $0.name == objectIDField }) {
             fields.insert(Field(name: objectIDField, type: .objectID), at: 0)
         }
         fields = fields.map { $0.name == objectIDField ? $0.asObjectID : $0 }
+        let features = features.prefix(bound.features)
+        try bound.check(values: features.count * fields.count)
         let objectIDIndex = fields.firstIndex { $0.name == objectIDField } ?? 0
         var columns = fields.map { Column($0.type.storage) }
         let kind = document["geometryType"]?.string.flatMap { GeometryKind(rawValue: $0) }

@@ -4,6 +4,7 @@ package import JSONValues
 package struct GeoJSONReader {
     private let bytes: [UInt8]
     private let objectIDField: String
+    private let bound: ReadingBound
     /// What the layer document says of fields, in its order.
     private let told: [[String: JSONValue]]
     private var builders: [String: ColumnBuilder] = [:]
@@ -14,16 +15,17 @@ package struct GeoJSONReader {
     private var shapeless = 0
 
     /// Reads a whole text; `fields` are those of the layer document, which may leave out all but their names.
-    package static func read(_ bytes: [UInt8], objectIDField: String, fields: [JSONValue]) throws(DataProblem)
-        -> FeatureTable
-    {
-        var reader = GeoJSONReader(bytes, objectIDField, fields)
+    package static func read(
+        _ bytes: [UInt8], objectIDField: String, fields: [JSONValue], bound: ReadingBound = .none
+    ) throws(DataProblem) -> FeatureTable {
+        var reader = GeoJSONReader(bytes, objectIDField, fields, bound)
         try reader.readCollection()
         return try reader.table()
     }
 
-    private init(_ bytes: [UInt8], _ objectIDField: String, _ fields: [JSONValue]) {
+    private init(_ bytes: [UInt8], _ objectIDField: String, _ fields: [JSONValue], _ bound: ReadingBound) {
         self.bytes = bytes
+        self.bound = bound
         self.objectIDField = objectIDField
         told = fields.compactMap(\.object)
         for overrides in told {
@@ -60,7 +62,7 @@ package struct GeoJSONReader {
         var slices = JSONSlices(bytes, in: range)
         guard slices.enter("[") else { throw DataProblem("is not a list", at: "features") }
         var index = 0
-        while let slice = try slices.next() {
+        while index < bound.features, let slice = try slices.next() {
             do {
                 try readFeature(try JSONSlices.value(bytes, in: slice), index)
             } catch {
@@ -81,10 +83,15 @@ package struct GeoJSONReader {
         }
         let members = properties.object ?? [:]
         try readID(feature["id"] ?? members[objectIDField], index)
+        let fields = members.keys.reduce(builders.count) { count, name in
+            name == objectIDField || builders[name] != nil ? count : count + 1
+        }
+        guard fields <= Self.maximumFields else {
+            throw DataProblem("more than \(Self.maximumFields) different properties", at: "properties")
+        }
+        // Before there is room for them: a property that is new has a value for each feature before, too.
+        try bound.check(values: (index + 1) * (fields + 1))
         for (name, value) in members where name != objectIDField {
-            guard builders[name] != nil || builders.count < Self.maximumFields else {
-                throw DataProblem("more than \(Self.maximumFields) different properties", at: "properties")
-            }
             do {
                 try builders[name, default: ColumnBuilder(nil, rows: index)].append(value)
             } catch {

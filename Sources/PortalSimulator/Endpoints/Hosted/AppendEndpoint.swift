@@ -40,10 +40,11 @@ enum AppendEndpoint {
             request, format: request["appendUploadFormat"], item: "appendItemId", text: "edits"
         ) { file throws(WriteRefusal) in
             let (mapping, upsert) = (try mapping(request), try upsert(request))
+            let failure = "Append failed."
+            let layers = try file.layers(
+                .all(limit: request.site.limits.addedFeatures), named: "edits", failure: failure)
             do throws(DataProblem) {
-                guard let source = try file.layers(named: "edits").first else {
-                    throw DataProblem("there is no layer in the file")
-                }
+                guard let source = layers.first else { throw DataProblem("there is no layer in the file") }
                 return try layer.editing.withLock { features throws(DataProblem) in
                     var table = features.withLock { $0 }
                     let count = try table.append(
@@ -52,7 +53,7 @@ enum AppendEndpoint {
                     return count
                 }
             } catch {
-                throw .failed("Append failed.", error.path.isEmpty ? error.problem : "\(error.path): \(error.problem)")
+                throw .failed(failure, error)
             }
         }
     }

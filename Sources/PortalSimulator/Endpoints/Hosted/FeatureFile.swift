@@ -1,6 +1,13 @@
 internal import FeatureEngine
 internal import JSONValues
 
+extension WriteRefusal {
+    /// A failure with what is wrong with a file, and where in it.
+    static func failed(_ message: String, _ problem: DataProblem) -> WriteRefusal {
+        .failed(message, problem.path.isEmpty ? problem.problem : "\(problem.path): \(problem.problem)")
+    }
+}
+
 /// A file of features that is published or appended.
 struct FeatureFile {
     /// What a file can be.
@@ -95,11 +102,44 @@ struct FeatureFile {
     /// A table with what is said of it besides.
     typealias Layer = (table: FeatureTable, told: [String: JSONValue])
 
+    /// How many features are read, of all layers together.
+    enum Amount {
+        /// All, and more than so many are refused.
+        case all(limit: Int)
+        /// The first ones; what comes behind them is not looked at.
+        case first(Int)
+
+        /// Where reading ends: one feature behind a limit shows that it is passed.
+        fileprivate var bound: ReadingBound {
+            switch self {
+            case .all(let limit): ReadingBound(features: limit < .max ? limit + 1 : limit)
+            case .first(let count): ReadingBound(features: count)
+            }
+        }
+    }
+
     /// The layers of the file; `settings` may name the fields of places (developers.arcgis.com, "Publish Item": `latitudeFieldName`).
-    func layers(_ settings: [String: JSONValue] = [:], named name: String) throws(DataProblem) -> [Layer] {
+    ///
+    /// What is wrong with the file is told as the details of `failure`.
+    func layers(
+        _ amount: Amount, _ settings: [String: JSONValue] = [:], named name: String, failure: String
+    ) throws(WriteRefusal) -> [Layer] {
+        let layers: [Layer]
+        do throws(DataProblem) { layers = try read(amount.bound, settings, name) } catch {
+            throw .failed(failure, error)
+        }
+        if case .all(let limit) = amount, layers.reduce(0, { $0 + $1.table.featureCount }) > limit {
+            throw .limit("a layer takes \(limit) features")
+        }
+        return layers
+    }
+
+    private func read(
+        _ bound: ReadingBound, _ settings: [String: JSONValue], _ name: String
+    ) throws(DataProblem) -> [Layer] {
         switch format {
         case .csv:
-            let reader = try CSVReader(bytes)
+            let reader = try CSVReader(bytes, bound: bound)
             var place = reader.placeFields
             switch settings["locationType"]?.string {
             case "none"?: place = nil
@@ -112,14 +152,20 @@ struct FeatureFile {
             }
             return [(try reader.table(place: place), ["name": .string(name)])]
         case .geojson:
-            return [(try GeoJSONReader.read(bytes, objectIDField: "OBJECTID", fields: []), ["name": .string(name)])]
+            let table = try GeoJSONReader.read(bytes, objectIDField: "OBJECTID", fields: [], bound: bound)
+            return [(table, ["name": .string(name)])]
         case .featureCollection:
             guard let value = try? JSONValue(parsing: bytes), let list = (value["layers"] ?? [value]).array,
                 !list.isEmpty
             else { throw DataProblem("is no feature collection with layers") }
             var layers: [Layer] = []
+            var remaining = bound
             for (index, layer) in list.enumerated() {
-                do throws(DataProblem) { layers.append(try Self.layer(layer, "\(name)_\(index)")) } catch {
+                do throws(DataProblem) {
+                    let read = try Self.layer(layer, "\(name)_\(index)", remaining)
+                    layers.append(read)
+                    remaining = remaining.remaining(behind: read.table)
+                } catch {
                     throw error.within("layers[\(index)]")
                 }
             }
@@ -127,7 +173,7 @@ struct FeatureFile {
         }
     }
 
-    private static func layer(_ layer: JSONValue, _ name: String) throws(DataProblem) -> Layer {
+    private static func layer(_ layer: JSONValue, _ name: String, _ bound: ReadingBound) throws(DataProblem) -> Layer {
         var definition = layer["layerDefinition"]?.object ?? [:]
         let features = layer["featureSet"]?["features"]?.array ?? []
         if definition["geometryType"] == nil { definition["geometryType"] = layer["featureSet"]?["geometryType"] }
@@ -150,7 +196,8 @@ struct FeatureFile {
         }
         return (
             try EsriFeatureReader.read(
-                numbered, document: definition, objectIDField: objectID, reference: reference), definition
+                numbered, document: definition, objectIDField: objectID, reference: reference, bound: bound),
+            definition
         )
     }
 }

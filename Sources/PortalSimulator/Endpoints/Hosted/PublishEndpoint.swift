@@ -20,7 +20,9 @@ enum PublishEndpoint {
         ) { file throws(WriteRefusal) in
             let settings = try publishSettings(request)
             let wanted = settings["name"]?.string ?? Self.name(of: source?.title ?? "")
-            return (file.count, settings, wanted, try fileLayers(file, settings, named: wanted, "Unable to publish."))
+            let layers = try file.layers(
+                .all(limit: request.site.limits.addedFeatures), settings, named: wanted, failure: "Unable to publish.")
+            return (file.count, settings, wanted, layers)
         }
         let (bytes, settings, wanted, layers): (Int, [String: JSONValue], String, [FeatureFile.Layer])
         switch read {
@@ -30,9 +32,6 @@ enum PublishEndpoint {
         return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let (owner, folder) = try owner(write, in: world)
             let name = try CreateServiceEndpoint.name(wanted, taken: taken, in: world, write)
-            guard layers.reduce(0, { $0 + $1.table.featureCount }) <= write.limits.addedFeatures else {
-                throw .limit("a layer takes \(write.limits.addedFeatures) features")
-            }
             let feature: [String: JSONValue] = [
                 "capabilities": settings["capabilities"] ?? "Query",
                 "serviceDescription": settings["description"] ?? "",
@@ -84,11 +83,12 @@ enum PublishEndpoint {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// What a file holds, as parameters that `publish` takes.
+    /// What a file holds, as parameters that `publish` takes; types are those of as many records as that takes.
     static func analyze(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try told(request) { file throws(WriteRefusal) in
             guard file.format == .csv else { throw .parameter("filetype", "is not csv: only those are analyzed") }
-            let table = try fileLayers(file, [:], named: "data", unreadable)[0].table
+            let amount = FeatureFile.Amount.first(request.site.limits.addedFeatures)
+            let table = try file.layers(amount, named: "data", failure: unreadable)[0].table
             let layer: JSONValue = [
                 "name": "data", "fields": .array(table.fields.filter { $0.type != .objectID }.map(\.document)),
                 "capabilities": "Query", "maxRecordCount": 1_000,
@@ -104,11 +104,16 @@ enum PublishEndpoint {
         }
     }
 
-    /// A feature collection of a file, which nothing keeps.
+    /// A feature collection of a file, which nothing keeps; `maxRecordCount` of the parameters is how many features it has at most.
     static func generate(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try told(request) { file throws(WriteRefusal) in
             let settings = try publishSettings(request)
-            let layers = try fileLayers(file, settings, named: settings["name"]?.string ?? "data", unreadable)
+            let layers = try file.layers(
+                try amount(settings, limit: request.site.limits.addedFeatures), settings,
+                named: settings["name"]?.string ?? "data", failure: unreadable)
+            guard layers.reduce(0, { $0 + nameBytes($1.table) }) <= maximumNameBytes else {
+                throw .limit("names of fields, once for each feature, take more than \(maximumNameBytes) bytes")
+            }
             let made = layers.map { layer -> JSONValue in
                 let document = LayerDocument.make(
                     layer.table, told: layer.told.merging(["id": 0]) { $1 }, reference: .webMercator,
@@ -125,6 +130,23 @@ enum PublishEndpoint {
         }
     }
 
+    /// Bytes of the names of fields in what is generated, at most: an empty value takes one byte of a file and a whole name of an answer.
+    private static let maximumNameBytes = 32 << 20
+
+    private static func nameBytes(_ table: FeatureTable) -> Int {
+        table.featureCount * table.fields.reduce(0) { $0 + $1.name.utf8.count }
+    }
+
+    private static func amount(
+        _ settings: [String: JSONValue], limit: Int
+    ) throws(WriteRefusal) -> FeatureFile.Amount {
+        guard let told = settings["maxRecordCount"], !told.isNull else { return .all(limit: limit) }
+        guard let count = told.integer, count > 0 else {
+            throw .parameter("publishParameters", "has a maxRecordCount that is no whole number from 1")
+        }
+        return count <= limit ? .first(Int(count)) : .all(limit: limit)
+    }
+
     private static let unreadable = "The file cannot be read."
 
     /// Answers a member with what the body makes of the file of a request.
@@ -138,14 +160,6 @@ enum PublishEndpoint {
         switch try FeatureFile.reading(request, format: format, item: "itemId", text: "text", body) {
         case .success(let document): return .document(document)
         case .failure(let refusal): return refusal.reply
-        }
-    }
-
-    private static func fileLayers(
-        _ file: FeatureFile, _ settings: [String: JSONValue], named name: String, _ failure: String
-    ) throws(WriteRefusal) -> [FeatureFile.Layer] {
-        do throws(DataProblem) { return try file.layers(settings, named: name) } catch {
-            throw .failed(failure, error.path.isEmpty ? error.problem : "\(error.path): \(error.problem)")
         }
     }
 }
