@@ -48,7 +48,7 @@ import Testing
     }
 
     /// What a schema cannot say is answered with 400 too: names that this portal does not know, numbers that are not there yet, words
-    /// of a line. Nothing else is excepted, and no operation or check is left out.
+    /// of a line, times that the clock does not reach. Nothing else is excepted, and no operation or check is left out.
     ///
     /// How long an answer takes says how busy the machine is, so no check has a limit of time.
     private static let settings = """
@@ -57,7 +57,8 @@ import Testing
 
         [[operations]]
         include-operation-id = [
-            "readJournal", "readArchive", "verifyJournal", "endTokens", "act", "changeScenario", "openSandbox",
+            "readJournal", "readArchive", "verifyJournal", "advanceClock", "endTokens", "act", "changeScenario",
+            "openSandbox",
         ]
         checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "404", "429"]
         """
