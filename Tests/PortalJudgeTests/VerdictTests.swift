@@ -41,6 +41,17 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
     }
 
+    @Test func `an acceptance needs no request where none is asked for, as of a file that is read`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.outcome = ClientOutcome(kind: .accepted)
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .accepted)
+        expectation.wire = []
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
+        builder.request("GET", "portals/self")
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .failed)
+    }
+
     private static let unknownAuthority = Journal.Alert(number: 48, name: "unknown_ca", sentBy: "server")
 
     struct Refusal: CustomTestStringConvertible, Sendable {

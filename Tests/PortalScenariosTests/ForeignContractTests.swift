@@ -47,6 +47,42 @@ import Testing
         }
     }
 
+    /// It takes whatever it is told for done.
+    private static let credulous = """
+        #!/bin/sh
+        while read -r line; do
+            id=${line##*\\"id\\":}
+            echo "{\\"id\\":${id%%[,\\}]*},\\"outcome\\":\\"accepted\\"}"
+        done
+
+        """
+    /// It looks at no file either, and refuses those that come with a password that is not empty.
+    private static let importing = credulous.replacing(
+        "    id=",
+        with: #"""
+                id=${line##*\"id\":}
+                case "$line" in *'"password":""'*) ;; *'"password":'*importIdentity*)
+                    echo "{\"id\":${id%%[,\}]*},\"outcome\":\"refused\",\"reason\":\"invalid-password\"}"
+                    code=1
+                    continue ;;
+                esac
+                id=
+            """#
+    ).replacing("done\n", with: "done\nexit ${code:-0}\n")
+
+    @Test func `asks for no request where a file is to be imported, and has a wrong password refused beside it`()
+        async throws
+    {
+        let right = try await report(Self.importing, in: ["pki/import-empty-password"], mode: .steps).results
+        #expect(right.count == 4)
+        for result in right { #expect(result.verdict.kind == .passed, "\(result.verdict)") }
+        let credulous = try await report(Self.credulous, in: ["pki/import-empty-password"], mode: .steps).results
+        for result in credulous {
+            #expect(result.verdict.findings.map(\.code) == ["twin"])
+            #expect(result.verdict.findings.first?.problem.hasSuffix("the client may take anything for right") == true)
+        }
+    }
+
     @Test func `tells a crash as one`() async throws {
         let crashed = try await report("#!/bin/sh\nkill -SEGV $$\n", in: ["connect/private-anonymous"]).results
         #expect(crashed.allSatisfy { $0.verdict.findings.first?.code == "client.signal" } && !crashed.isEmpty)

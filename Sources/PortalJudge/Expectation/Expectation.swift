@@ -28,6 +28,9 @@ package struct Expectation: Sendable, Codable, Equatable {
         return lines.contains { $0.attributes.contains(.fresh(.challenge)) }
     }
 
+    /// Whether all that it asks for is done without a server, as reading a file: then no request can prove it.
+    package var isWithoutRequests: Bool { wire?.isEmpty == true && task == nil && among.isEmpty }
+
     package init() {
         refusedHandshakes = []
         among = []

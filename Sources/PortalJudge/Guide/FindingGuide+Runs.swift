@@ -97,8 +97,8 @@ extension FindingGuide {
                 "Answer unsupported (exit code 89) for what the client never does, and refuse what it will not do here.",
             source: "Fixtures/clients/README.md"),
         FindingGuide(
-            "twin", "The client does not get in where nothing is wrong: it may refuse everything.",
-            advice: "Make the client pass the twin first; a refusal proves something only beside it.",
+            "twin", "The run beside it went wrong: the client may refuse everything, or take everything for right.",
+            advice: "Make the client pass the twin first; what it says proves something only beside that.",
             source: "Fixtures/scenarios/README.md"),
         FindingGuide(
             "schedule", "The run failed in another order of answers than the one that was asked for.",

@@ -174,7 +174,9 @@ extension Check {
 
     /// What the client reported, where the scenario says what it should.
     private static func outcome(_ run: Run) -> Findings {
-        run.expectation.outcome.map { OutcomeCheck.findings($0, run.evidence) } ?? ([], [])
+        run.expectation.outcome.map {
+            OutcomeCheck.findings($0, run.evidence, needsRequest: !run.expectation.isWithoutRequests)
+        } ?? ([], [])
     }
 
     /// The requests exactly as written; another client than ours may go a documented looser way.

@@ -1,7 +1,11 @@
 /// Judges what a foreign client reported: a refusal passes only for the right reason.
 enum OutcomeCheck {
     /// Findings, and what was looser than it should be.
-    static func findings(_ expected: ClientOutcome, _ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
+    ///
+    /// - Parameter needsRequest: whether only a granted request proves that the client got in.
+    static func findings(
+        _ expected: ClientOutcome, _ evidence: Evidence, needsRequest: Bool = true
+    ) -> (failed: [Finding], loose: [Finding]) {
         guard let actual = evidence.outcome else {
             // A client that crashed or hung could not report; the complaint says so.
             return (
@@ -29,7 +33,7 @@ enum OutcomeCheck {
         }
         switch expected.kind {
         case .accepted:
-            return evidence.hasGrantedRequest
+            return evidence.hasGrantedRequest || !needsRequest
                 ? ([], [])
                 : (
                     [Finding("outcome.unproved", "the client says that it got in, but no request of it was granted")],

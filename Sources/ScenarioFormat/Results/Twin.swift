@@ -1,9 +1,9 @@
 internal import JSONValues
 package import PortalJudge
 
-/// The run beside a pass that shows that the client gets in where nothing is wrong.
+/// The run beside a pass that shows that the client gets in where nothing is wrong, or refuses where something is.
 ///
-/// Without it a client that refuses everything would be called perfect.
+/// Without it a client that refuses everything, or takes everything, would be called perfect.
 package struct Twin: Sendable, Codable, Equatable {
     /// Id of the scenario that it is; nil for the same scenario without its fault.
     package let scenario: String?
@@ -42,10 +42,15 @@ package struct Twin: Sendable, Codable, Equatable {
             let reason = verdict.reason ?? "for no known reason"
             return Verdict(.notJudged, reason: "its twin \(scenario) could not be judged: \(reason)")
         case .failed:
+            let habit = isNegative ? "take anything for right" : "refuse everything"
             return Verdict(
-                .failed,
-                findings: [Finding("twin", "its twin \(scenario) did not pass: the client may refuse everything")])
+                .failed, findings: [Finding("twin", "its twin \(scenario) did not pass: the client may \(habit)")])
         }
+    }
+
+    /// Whether the scenario that it is asks for a refusal.
+    private var isNegative: Bool {
+        expectation.outcome?.kind == .refused || expectation.final["status"] == "failed"
     }
 
     private var gotIn: Bool {
