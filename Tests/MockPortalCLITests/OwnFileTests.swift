@@ -83,6 +83,20 @@ import Testing
             "\(done.output)")
     }
 
+    @Test func `the line that runs a command again keeps the quotes that it was given with`() async throws {
+        let folder = try Self.folder()
+        try folder.write("exit 1\n", as: "it's mine.sh")
+        func line(_ words: [String], program: String = Mockportal.path) async throws -> Substring {
+            let done = try await Mockportal.run(words, program: program, folder: folder.path)
+            #expect(done.code == 1, "\(done.errors)")
+            let line = try #require(done.output.split(separator: "\n").first { $0.contains("rerun: ") })
+            return try #require(line.split(separator: "rerun: mockportal ").last)
+        }
+        let command = try await line(["run", "./mine.yaml", "--client", #"sh "./it's mine.sh" --fault x"#])
+        #expect(command == #"run ./mine.yaml --client 'sh "./it'\''s mine.sh" --fault x' --explain"#)
+        #expect(try await line(["-c", "\"$0\" \(command)", Mockportal.path], program: "/bin/sh") == command)
+    }
+
     @Test(arguments: [["./portal.yaml"], ["--scenario", "portal.yaml"], ["mine.yaml"], ["more/portal.json"]])
     func `are served by their paths`(words: [String]) async throws {
         let folder = try Self.folder()

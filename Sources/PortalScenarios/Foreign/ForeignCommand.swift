@@ -9,6 +9,8 @@ package struct ForeignCommand: Sendable {
         /// The scenario's steps, one line each.
         case steps
     }
+    /// The command line as it was given, by which reports name the client.
+    package let line: String
     /// The program and its arguments.
     package let command: [String]
     /// What its own words and exit codes mean.
@@ -22,6 +24,7 @@ package struct ForeignCommand: Sendable {
         commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command,
         variables: ClientVariables = ClientVariables()
     ) {
+        line = commandLine
         command = Self.arguments(commandLine)
         self.variables = variables
         self.mode = mode

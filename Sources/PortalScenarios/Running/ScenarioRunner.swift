@@ -184,8 +184,8 @@ package final class ScenarioRunner: Sendable {
         return Twin(evidence: evidence.redacted(by: redaction(of: evidence)))
     }
 
-    /// Who is run: `built-in`, or the command.
-    package var client: String { options.foreign?.command.joined(separator: " ") ?? "built-in" }
+    /// Who is run: `built-in`, or the command as it was given.
+    package var client: String { options.foreign?.line ?? "built-in" }
 
     private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
         var command = options.foreign == nil ? "" : " --client \(ShellArgument.quoted(client))"
