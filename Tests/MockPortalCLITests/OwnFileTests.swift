@@ -75,11 +75,12 @@ import Testing
         try folder.write("exitCodes:\n  60: certificate-unknown-root\n", as: "reasons.yaml")
         let done = try await Mockportal.run(
             "run", "./mine.yaml", "--client", "false", "--reasons", "reasons.yaml", "--time-limit", "20",
-            folder: folder.path)
+            "--strict", folder: folder.path)
         #expect(done.code == 1, "\(done.errors)")
         #expect(
             done.output.contains(
-                "rerun: mockportal run ./mine.yaml --client false --reasons reasons.yaml --time-limit 20.0 --explain"),
+                "rerun: mockportal run ./mine.yaml --client false --reasons reasons.yaml --time-limit 20.0 --strict "
+                    + "--explain"),
             "\(done.output)")
     }
 

@@ -76,6 +76,8 @@ import Testing
         #expect(FailureGroup.groups(of: report).isEmpty)
         report.isStrict = true
         #expect(FailureGroup.groups(of: report).map(\.kind) == [.loose])
+        #expect(TextReport.causes(of: report).last == "    rerun: \(loose.rerun)")
+        #expect(!TextReport.lines(of: loose).contains { $0.contains("rerun") })
     }
 
     @Test func `stand first in the page, before the matrix and the clients`() throws {

@@ -13,7 +13,7 @@ extension TextReport {
             var lines = [""]
             if group.results.count > 1 { lines.append(heading(group)) }
             let told = explains ? group.results[...] : group.results[..<1]
-            for result in told { lines += whole(result, names, explains: explains) }
+            for result in told { lines += whole(result, names, explains: explains, isStrict: report.isStrict) }
             if !explains, !group.others.isEmpty { lines.append("    also \(names.list(group.others))") }
             return lines
         }
@@ -79,8 +79,10 @@ extension TextReport {
 
     private static let mostReasons = 4
 
-    private static func whole(_ result: RunResult, _ names: RunNames, explains: Bool) -> [String] {
-        var lines = Self.lines(of: result, explains: explains)
+    private static func whole(
+        _ result: RunResult, _ names: RunNames, explains: Bool, isStrict: Bool
+    ) -> [String] {
+        var lines = Self.lines(of: result, explains: explains, isStrict: isStrict)
         if names.tellsClients { lines.insert("    client   \(names.label(of: result))", at: 1) }
         return lines
     }
@@ -92,7 +94,7 @@ extension TextReport {
             "? \(group.cause)\(client)", "    so that \(counted(group.results.count, "run")) could not be judged",
         ]
         if let errors = ClientErrors(group.example.evidence) { lines += errors.textLines }
-        return lines + ["    rerun: \(group.example.rerun)"]
+        return lines + [rerun(group.example)]
     }
 }
 

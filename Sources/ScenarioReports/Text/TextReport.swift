@@ -6,16 +6,21 @@ package import ScenarioFormat
 /// Verdicts as a person reads them.
 package enum TextReport {
     /// The line of one run, and below it, where it failed, the requirement, what was expected and the nearest that happened.
-    package static func lines(of result: RunResult, explains: Bool = false) -> [String] {
+    ///
+    /// - Parameter isStrict: whether a run fails that passed in a documented looser way.
+    package static func lines(
+        of result: RunResult, explains: Bool = false, isStrict: Bool = false
+    ) -> [String] {
         let verdict = result.verdict
         var lines = ["\(mark(verdict.kind)) \(result.name)\(tail(result))"]
         if verdict.kind == .failed {
             lines[0] =
                 "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
             for (index, finding) in verdict.findings.enumerated() { lines += text(of: finding, advises: index == 0) }
-            lines.append("    rerun: \(result.rerun)")
+            lines.append(rerun(result))
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)   [\(finding.code)]") }
+            if isStrict { lines.append(rerun(result)) }
         }
         if verdict.kind == .failed || verdict.kind == .notJudged, let errors = ClientErrors(result.evidence) {
             let place = verdict.kind == .failed ? lines.count - 1 : lines.count
@@ -126,6 +131,9 @@ package enum TextReport {
         let words = [result.citation, result.requirement].filter { !$0.isEmpty }.joined(separator: ": ")
         return words.isEmpty ? "" : " · \(words)"
     }
+
+    /// How to run it again.
+    static func rerun(_ result: RunResult) -> String { "    rerun: \(result.rerun)" }
 
     private static func tail(_ result: RunResult) -> String {
         switch result.verdict.kind {

@@ -105,7 +105,7 @@ struct Run: AsyncParsableCommand {
         if let limit = client.limit { options.timeLimit = limit }
         options.furtherArguments =
             client.furtherArguments + (fixtures.folder.map { ["--fixtures", $0] } ?? [])
-            + (fixtures.world.map { ["--world", $0] } ?? [])
+            + (fixtures.world.map { ["--world", $0] } ?? []) + (demanding.strict ? ["--strict"] : [])
         return options
     }
 
