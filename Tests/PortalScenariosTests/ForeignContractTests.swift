@@ -83,6 +83,15 @@ import Testing
         }
     }
 
+    @Test func `makes a scenario of events alone not applicable where a client tells none`() async throws {
+        let silent = try await report(Self.credulous, in: ["lifecycle/change-events"], mode: .steps).results
+        #expect(silent.map(\.verdict.kind) == [.notApplicable])
+        #expect(silent.first?.verdict.reason == "the client tells no events, and nothing else is asked")
+        let telling = Self.credulous.replacing("do\n", with: "do\n    echo '{\"event\":\"added(portal)\"}'\n")
+        let wrong = try await report(telling, in: ["lifecycle/change-events"], mode: .steps).results
+        #expect(wrong.map(\.verdict.kind) == [.failed])
+    }
+
     @Test func `tells a crash as one`() async throws {
         let crashed = try await report("#!/bin/sh\nkill -SEGV $$\n", in: ["connect/private-anonymous"]).results
         #expect(crashed.allSatisfy { $0.verdict.findings.first?.code == "client.signal" } && !crashed.isEmpty)

@@ -3,16 +3,23 @@ package import PortalJudge
 
 /// What is asked of a client that was told the steps: what the scenario expects, as far as the client tells of it.
 enum DialogueExpectation {
-    static func expectation(of run: RunSetup, _ scenarioPortal: ScenarioPortal, _ dialogue: ClientDialogue)
-        throws(DocumentError)
-        -> Expectation
-    {
+    /// Notes in the evidence where that is nothing.
+    static func expectation(
+        of run: RunSetup, _ scenarioPortal: ScenarioPortal, _ dialogue: ClientDialogue, _ evidence: inout Evidence
+    ) throws(DocumentError) -> Expectation {
         var expectation = DialogueLoosening.loosened(try scenarioPortal.expectation(of: run), for: run)
         let told = dialogue.told
         expectation.events = expectation.events?.ofAnyClient.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)
         expectation.outcome = outcome(of: expectation, answered)
-        if !dialogue.tellsEvents { expectation.events = answered }
+        if !dialogue.tellsEvents {
+            // Events are all that it is about; a client that broke down is told so all the same.
+            let isSilent = answered?.isEmpty == true && expectation.events?.isEmpty == false
+            if isSilent, expectation.isWithoutRequests, evidence.complaints.isEmpty, evidence.breach == nil {
+                evidence.inapplicable = evidence.inapplicable ?? "the client tells no events, and nothing else is asked"
+            }
+            expectation.events = answered
+        }
         var known = told.facts
         known["status"] = told.status.map { .string($0) }
         // What was asked of an item says nothing of a portal that was never loaded.

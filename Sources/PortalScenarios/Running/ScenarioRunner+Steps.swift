@@ -49,7 +49,8 @@ extension ScenarioRunner {
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent
-            let expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
+            let expectation = try DialogueExpectation.expectation(
+                of: run.setup, scenarioPortal, dialogue, &evidence)
             dialogue.fill(&evidence, ended, reasons: foreign.reasons)
             return (expectation, afterwards: dialogue.fillPauses)
         }

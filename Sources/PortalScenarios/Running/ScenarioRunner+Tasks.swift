@@ -107,7 +107,7 @@ extension ScenarioRunner {
     ) throws -> Expectation {
         // Asked for one task it may print what it likes, as the portal's document.
         let hasAnswered = !isSingle && dialogue.hear(answersOf: ended.output, &evidence)
-        var expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
+        var expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue, &evidence)
         guard !hasAnswered else {
             dialogue.fill(&evidence, ended, reasons: foreign.reasons)
             return expectation
