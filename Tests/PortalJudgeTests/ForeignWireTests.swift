@@ -43,4 +43,21 @@ import Testing
         let bare = try Expectation.wire("GET Traffic bare -> 200")
         #expect(!Judge.verdict(on: builder.evidence, expecting: bare).isPass)
     }
+
+    @Test(arguments: [(false, ["wire.missing", "wire.order"]), (true, ["wire.order"])])
+    func `a request of another operation that never came stands before one over the wrong connection`(
+        _ revokes: Bool, _ expected: [String]
+    ) throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "portals/self", token: "token#1")
+        if revokes { builder.request("POST", "oauth2/revokeToken") }
+        builder.request("GET", "portals/self")
+        let verdict = Judge.verdict(
+            on: builder.evidence,
+            expecting: try Expectation.wire(
+                "GET portals/self +token#1 -> 200", "POST oauth2/revokeToken -> 200",
+                "GET portals/self bare conn=new -> 200"))
+        #expect(verdict.findings.map(\.code) == expected)
+        #expect(verdict.findings.first?.expected?.contains("revokeToken") == !revokes)
+    }
 }

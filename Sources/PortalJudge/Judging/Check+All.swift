@@ -186,6 +186,7 @@ extension Check {
         guard run.evidence.client == .foreign, !exact.isEmpty else { return (exact, []) }
         let check = ForeignWireCheck(run.wire)
         if let departures = check.departures(wire) { return ([], departures) }
-        return (check.nearest(wire).map { [$0] } ?? exact, [])
+        let nearest = check.nearest(wire)
+        return (nearest.isEmpty ? exact : nearest, [])
     }
 }

@@ -93,6 +93,13 @@ extension WireLine {
             && !seen.request.presented.isEmpty && seen.request.presented.allSatisfy { $0.carrier == .form }
     }
 
+    /// Whether a request is the one that the line means but for the connection over which it came.
+    func differsInConnectionAlone(from seen: SeenRequest) -> Bool {
+        var line = self
+        line.attributes.removeAll { if case .connection = $0 { true } else { false } }
+        return line.attributes != attributes && line.differences(from: seen).isEmpty
+    }
+
     /// How near a request is; smaller is nearer, 0 is a match.
     func distance(from seen: SeenRequest) -> Int {
         differences(from: seen).reduce(0) { $0 + ($1.hasPrefix("operation") ? 3 : 1) }
