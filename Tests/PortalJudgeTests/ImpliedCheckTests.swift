@@ -105,6 +105,26 @@ import Testing
         #expect(codes(builder).contains(leak.code))
     }
 
+    @Test(arguments: [
+        ("http://localhost:8080", ["secret.plain-http", "secret.foreign-origin"]),
+        ("http://other.localhost:8080", ["secret.foreign-origin", "secret.plain-http"]),
+    ])
+    func `name the missing TLS first where a secret went to its own host`(_ origin: String, _ expected: [String]) {
+        var builder = EvidenceBuilder()
+        let number = builder.connection(listener: "plain", origin: origin)
+        builder.request(
+            "GET", "portals/self", token: "token#1", connection: number, listener: "plain", origin: origin)
+        #expect(codes(builder).filter { $0.hasPrefix("secret.") } == expected)
+    }
+
+    @Test func `name the missing TLS first where a plain portal of another address takes the password`() {
+        var builder = EvidenceBuilder()
+        let origin = "http://127.0.0.2:8080"
+        let number = builder.connection(listener: "plain", origin: origin)
+        builder.basic(listener: "plain", connection: number, origin: origin)
+        #expect(codes(builder).first { $0.hasPrefix("secret.") } == "secret.plain-http")
+    }
+
     @Test func `say nothing about a flow in order`() {
         var builder = EvidenceBuilder()
         builder.login()

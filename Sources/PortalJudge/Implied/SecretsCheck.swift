@@ -61,13 +61,7 @@ struct SecretsCheck {
         let inBody = scan.isFound(in: request.body)
         guard inTarget || !fields.isEmpty || inBody else { return }
         let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"
-        if !isAllowed(canary, at: request.origin) {
-            failed.append(
-                Finding("secret.foreign-origin", "\(canary.name) was sent to a foreign origin", nearest: place))
-        }
-        if Origin(ofURL: request.origin)?.isSecure != true {
-            failed.append(Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place))
-        }
+        failed += misdirected(canary, request, place)
         if inTarget, !isPagesOwn(scan, request) {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
             // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
@@ -87,6 +81,23 @@ struct SecretsCheck {
             failed.append(
                 Finding("secret.in-body", "\(canary.name) was sent to where it is not meant for", nearest: place))
         }
+    }
+
+    /// What is wrong with where a secret was sent, the cause first: at its own host it is the missing TLS.
+    ///
+    /// A portal that takes a password for right is one of its hosts, too.
+    private func misdirected(_ canary: Canary, _ request: Journal.Request, _ place: String) -> [Finding] {
+        let origin = Origin(ofURL: request.origin)
+        let foreign =
+            isAllowed(canary, at: request.origin)
+            ? nil : Finding("secret.foreign-origin", "\(canary.name) was sent to a foreign origin", nearest: place)
+        guard let origin, origin.isSecure else {
+            let plain = Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place)
+            let isTaken = canary.kind == .password && request.authorization?.verdict == .right
+            let isOwnHost = isTaken || canary.origins.contains { Origin(ofURL: $0)?.host == origin?.host }
+            return (isOwnHost ? [plain, foreign] : [foreign, plain]).compactMap { $0 }
+        }
+        return [foreign].compactMap { $0 }
     }
 
     /// Whether the body of a request is where a secret belongs.
