@@ -43,6 +43,50 @@ import Testing
         }
     }
 
+    /// A client by steps that has no `auth-int`: curl answers Digest, and gets the password over its input.
+    private static let declining = #"""
+        #!/usr/bin/env python3
+        import json, subprocess, sys, urllib.parse
+        begin = login = None
+        code = 0
+        for line in sys.stdin:
+            step = json.loads(line)
+            answer = {"id": step["id"]}
+            if step["step"] == "begin":
+                begin = step
+            elif step["step"] == "credential":
+                login = step
+                answer["outcome"] = "accepted"
+            elif step["step"] == "request":
+                body = ["--data-binary", urllib.parse.urlencode(step.get("form") or {})] if step["method"] == "POST" else []
+                def curl(config, *more):
+                    command = ["curl", "-s", "--cacert", begin["authorities"][0], "-o", "/dev/null", "-K", "-", *more, *body, step["url"]]
+                    return subprocess.run(command, input=config, text=True, capture_output=True).stdout
+                head = curl("", "-D", "-")
+                user = json.dumps(login["username"] + ":" + login["password"])
+                if @UNFIT@ or curl(f"user = {user}\n", "--digest", "-w", "%{http_code}") != "200":
+                    answer.update(outcome="refused", reason="unsupported-qop")
+                    code = 1
+                else:
+                    answer["outcome"] = "accepted"
+            print(json.dumps(answer), flush=True)
+        sys.exit(code)
+        """#
+
+    @Test(arguments: [(#""auth-int" in head"#, []), ("True", ["twin"])] as [(String, [String])])
+    func `a client may say that it cannot protect a body, where it answers Digest that protects none`(
+        _ unfit: String, _ expected: [String]
+    ) async throws {
+        let results = try await results(
+            Self.declining.replacing("@UNFIT@", with: unfit), in: ["http/digest-auth-int"], mode: .steps)
+        #expect(results.count == 2)
+        for result in results {
+            #expect(
+                result.verdict.findings.map(\.code) == expected, "\(TextReport.text(of: result, explains: true))")
+            #expect(result.verdict.isPass == expected.isEmpty)
+        }
+    }
+
     /// A client by steps in a few lines: it takes what `begin` says, and asks by curl, which reads what is secret from its input.
     private static let script = #"""
         #!/usr/bin/env python3

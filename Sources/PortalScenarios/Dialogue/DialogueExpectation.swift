@@ -7,8 +7,9 @@ enum DialogueExpectation {
     static func expectation(
         of run: RunSetup, _ scenarioPortal: ScenarioPortal, _ dialogue: ClientDialogue, _ evidence: inout Evidence
     ) throws(DocumentError) -> Expectation {
-        var expectation = DialogueLoosening.loosened(try scenarioPortal.expectation(of: run), for: run)
         let told = dialogue.told
+        let own = try scenarioPortal.expectation(of: run, declining: told.outcome)
+        var expectation = DialogueLoosening.loosened(own, for: run)
         expectation.events = expectation.events?.ofAnyClient.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)
         expectation.outcome = outcome(of: expectation, answered)

@@ -56,4 +56,14 @@ struct ScenarioPortal: Sendable {
     func expectation(of run: RunSetup) throws(DocumentError) -> Expectation {
         try Expectation(decoding: placeholders.filled(run.expectation), source: run.scenario.source, path: "expect")
     }
+
+    /// The same for a client that ended so: it may have gone the way of one that says that it cannot.
+    func expectation(of run: RunSetup, declining outcome: ClientOutcome?) throws(DocumentError) -> Expectation {
+        let expectation = try expectation(of: run)
+        let written = placeholders.filled(run.expectation)
+        guard outcome?.kind == .refused, let way = try DeclinedWay(of: written, source: run.scenario.source),
+            outcome?.reason == way.reason
+        else { return expectation }
+        return expectation.declined(way)
+    }
 }

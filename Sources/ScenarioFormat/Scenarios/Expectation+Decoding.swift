@@ -2,7 +2,7 @@ package import JSONValues
 package import PortalJudge
 
 extension Expectation {
-    static let keys = ["events", "wire", "never", "final", "allow"]
+    static let keys = ["events", "wire", "never", "final", "allow", "declined"]
     static let finalKeys = [
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
         "trusted", "referrerSuspected", "notFederated", "isAuthenticationError", "certificate", "previousFingerprint",
@@ -42,6 +42,7 @@ extension Expectation {
         never = try Self.lines(reader, "never", isNever: true)
         allow = try reader.names("allow", as: Allowance.self) ?? []
         final = try Self.final(reader)
+        if let declined = try reader.object("declined", keys: DeclinedWay.keys) { _ = try DeclinedWay(declined) }
     }
 
     /// Reads `events`; nil where they are left out.

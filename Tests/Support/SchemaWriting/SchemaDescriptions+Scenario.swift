@@ -35,6 +35,9 @@ extension SchemaDescriptions {
         "expect.wire": "The requests, in order; any asks nothing of them.",
         "expect.never": "Requests that may not be sent; what is not written is not asked.",
         "expect.allow": "What else may happen.",
+        "expect.declined": "What a client that is not ours may do instead: say that it cannot.",
+        "expect.declined.reason": "The reason that it gives.",
+        "expect.declined.wire": "The requests that it sends.",
         "expect.final": "What the client remembers in the end; what is left out is not asked.",
     ]
 
