@@ -41,6 +41,19 @@ import Testing
         #expect(Judge.verdict(on: evidence, expecting: optional) == Verdict(.passed))
     }
 
+    @Test(arguments: [(200, "wire.unexpected"), (498, "wire.missing")])
+    func `a second sign-in stands before what its token makes missing, unless the first token was refused`(
+        _ code: Int, _ first: String
+    ) throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.login()
+        if code != 200 { builder.request("GET", "portals/self", token: "token#1", code: code) }
+        builder.request("POST", "generateToken", issued: "token#2")
+        builder.request("POST", "Traffic/query", token: "token#2")
+        let verdict = Judge.verdict(on: builder.evidence, expecting: try Self.asked(Self.lines))
+        #expect(verdict.findings.map(\.code).first { $0.hasPrefix("wire.") } == first)
+    }
+
     struct Wrong: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let more: @Sendable (inout EvidenceBuilder) -> Void

@@ -55,9 +55,25 @@ extension ForeignWireCheck {
             var finding = check.unexpected(first, wanted.map { ($0.line, 1) })
             if extra.count > 1 { finding.problem = "\(extra.count) requests too many" }
             finding.expected = "nothing that the task does not need"
-            found.append(finding)
+            // Its token has another number than the one that is asked for later.
+            found.insert(finding, at: isSecondSignIn(first) ? 0 : found.count)
         }
         return found
+    }
+
+    /// Whether a request asks for a token where the one that was handed out before it was never refused.
+    private func isSecondSignIn(_ index: Int) -> Bool {
+        let request = requests[index].request
+        guard request.isTokenRequest, request.answer?.issued != nil else { return false }
+        let earlier = requests[..<index].map(\.request)
+        let first = earlier.last {
+            $0.isTokenRequest && $0.operation == request.operation && $0.origin == request.origin
+                && $0.answer?.issued != nil
+        }
+        guard let alias = first?.answer?.issued else { return false }
+        return !earlier.contains { request in
+            request.presented.contains { $0.alias == alias } && request.answer?.code ?? 0 >= 400
+        }
     }
 
     /// The credentials that a line has a client send to its listener.
