@@ -19,8 +19,9 @@ extension FindingGuide {
             source: "RFC 7616 §3.4 (nc)"),
         FindingGuide(
             "digest.stale-loop", "A Digest answer was repeated again and again while every nonce was called stale.",
-            advice: "Repeat a stale answer with the new nonce twice at most, then fail.",
-            source: "RFC 7616 §3.3 (stale)"),
+            advice:
+                "Repeat a stale answer with the new nonce, then fail: after two in the scenario about it (R16), before ten anywhere.",
+            source: "RFC 7616 §3.3 (stale), which sets no number"),
         FindingGuide(
             "request.blind-repeat", "A request that may have been carried out was sent again.",
             advice: "Repeat only safe or idempotent methods after a broken connection; ask what became of the others.",

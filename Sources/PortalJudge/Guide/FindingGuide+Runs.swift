@@ -13,9 +13,9 @@ extension FindingGuide {
             advice: "Do not ask for what is known or was just answered; the difference says what it repeats.",
             source: "\(token); RFC 9110 §9.2.2"),
         FindingGuide(
-            "wire.missing", "A request that the scenario asks for never came.",
+            "wire.missing", "A request that the scenario asks for never came, or came otherwise.",
             advice:
-                "Look at the request before it, whose answer asks for this one; where none came, at the connections (--explain).",
+                "Change what stands behind ← if it came; else see the request before it, whose answer asks for it, or the connections.",
             source: token),
         FindingGuide(
             "wire.never", "A request came that must never come.",

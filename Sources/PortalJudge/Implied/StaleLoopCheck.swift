@@ -1,4 +1,6 @@
-/// No Digest answer is repeated on and on while the server calls every nonce stale (RFC 7616 §3.3 sets no end).
+/// No Digest answer is repeated on and on while the server calls every nonce stale.
+///
+/// RFC 7616 §3.3 sets no number: what fails anywhere is far above the two repetitions that rule R16 allows in the scenario about them.
 enum StaleLoopCheck {
     /// Stale answers in a row from which on it is a loop: far more than any nonce that merely grew old.
     private static let limit = 10
@@ -24,7 +26,7 @@ enum StaleLoopCheck {
             guard count == limit else { return nil }
             return Finding(
                 "digest.stale-loop", "a Digest answer was repeated again and again while every nonce was stale",
-                expected: "an end after two or three repetitions",
+                expected: "fewer than \(limit) stale answers in a row",
                 nearest: "request \(request.number)   \(request.method) \(request.operation), \(count) in a row")
         }
     }

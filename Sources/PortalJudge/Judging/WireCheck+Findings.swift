@@ -50,8 +50,10 @@ extension WireCheck {
         }
         let differences = line.differences(from: requests[nearest])
         guard differences.isEmpty else {
+            let problem =
+                named.isEmpty ? "an expected request never came" : "an expected request came otherwise than it should"
             return Finding(
-                "wire.missing", "an expected request never came", expected: expected, nearest: numbered(nearest),
+                "wire.missing", problem, expected: expected, nearest: numbered(nearest),
                 difference: differences.joined(separator: "; "))
         }
         // The line has its request, but too few of them, or in another place.
