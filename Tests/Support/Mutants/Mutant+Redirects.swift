@@ -31,7 +31,7 @@ extension Mutant {
         Mutant(
             "follow-downgrade", "follows a redirect from https to http",
             from: "RFC 9110 §17.11", breaks: ["R19"],
-            because: ["secret.foreign-origin"],
+            because: ["secret.plain-http", "secret.foreign-origin"],
             wire: { _ in FollowingRedirects(.downgrades) }),
         Mutant(
             "follow-blindly", "sends a redirected request again with everything that it carried",

@@ -109,7 +109,7 @@ extension Mutant {
         Mutant(
             "plain-http-first", "asks over plain HTTP before HTTPS",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (ssl)", breaks: ["R20"],
-            because: ["secret.foreign-origin", "wire.order: arrived at http"],
+            because: ["secret.plain-http", "secret.foreign-origin", "wire.order: arrived at http"],
             wire: { facts in AskFirst { $0.onPlain(facts) } }),
         Mutant(
             "own-port-in-plain", "asks a port in plain before it speaks TLS there",
@@ -130,7 +130,7 @@ extension Mutant {
         Mutant(
             "follow-insecure-token-url", "posts the password to a token service without HTTPS",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (HTTPS only)", breaks: ["R5"],
-            because: ["secret.foreign-origin"],
+            because: ["secret.plain-http", "secret.foreign-origin"],
             wire: { _ in FollowInsecure() }),
         Mutant(
             "believe-claimed-owner", "hands the portal's token to the owner that a server claims",
