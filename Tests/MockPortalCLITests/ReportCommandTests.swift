@@ -144,7 +144,9 @@ import Testing
         for kind in ["json", "junit", "html"] {
             let done = try await Mockportal.run(
                 "run", "connect/private-anonymous", "--report", "\(kind)=\(folder.path)/none/x")
-            #expect(done.code == 2 && done.errors.contains("cannot write in the folder \(folder.path)/none/"), "\(done.errors)")
+            #expect(
+                done.code == 2 && done.errors.contains("cannot write in the folder \(folder.path)/none/"),
+                "\(done.errors)")
         }
         #if os(Linux)
             let full = try await Mockportal.run("run", "connect/private-anonymous", "--report", "html=/dev/full")
