@@ -23,8 +23,8 @@ package struct ReadingBound: Sendable {
     /// What is left of it behind a table of the same file.
     package func remaining(behind table: FeatureTable) -> ReadingBound {
         ReadingBound(
-            features: max(0, features - table.featureCount),
-            values: max(0, values - table.featureCount * table.fields.count))
+            features: max(0, features - table.count),
+            values: max(0, values - table.count * table.fields.count))
     }
 
     /// Throws where so many values are more than are read.

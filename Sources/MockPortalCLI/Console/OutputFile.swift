@@ -98,7 +98,7 @@ enum OutputFile {
 
     private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         // The reader of a pipe may still be to come, and may read slowly.
-        try EarlyEnd.whileWaiting { mayWait throws(CommandFailure) in
+        try OthersWait.during { mayWait throws(CommandFailure) in
             let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (mayWait ? 0 : O_NONBLOCK))
             guard descriptor >= 0 else { throw failure("write", path) }
             _ = fcntl(descriptor, F_SETFL, O_WRONLY)

@@ -12,20 +12,6 @@ enum EarlyEnd {
     /// Where the handler writes the number of a signal; set before there is a handler, and never again.
     nonisolated(unsafe) private static var bell: Int32 = -1
 
-    private static let state = Locked((isHeard: false, waits: false))
-
-    /// Does something that may wait for another process, as for the reader of a pipe; the first signal ends the process then.
-    ///
-    /// The body is told whether it may wait: not after a signal, which asked for the end.
-    static func whileWaiting<Result, Failure>(_ body: (Bool) throws(Failure) -> Result) throws(Failure) -> Result {
-        let mayWait = state.withLock { state in
-            state.waits = true
-            return !state.isHeard
-        }
-        defer { state.withLock { $0.waits = false } }
-        return try body(mayWait)
-    }
-
     /// Has the first signal end a run, and the second one the process; what is ignored stays ignored.
     static func listen(_ interruption: RunInterruption) throws(CommandFailure) {
         guard let ends = DescriptorPair.pipe() else { throw OutputFile.failure("make", "a pipe") }
@@ -42,11 +28,7 @@ enum EarlyEnd {
         NativeThread.run {
             let number = next(heard)
             // What was judged is told by then, and no run goes on.
-            let waits = state.withLock { state in
-                state.isHeard = true
-                return state.waits
-            }
-            if waits { ProcessEnd.end(128 + number) }
+            if OthersWait.end() { ProcessEnd.end(128 + number) }
             let first = Signals.name(number)
             Console.complain(
                 "mockportal: \(first): no further run begins, and what was judged so far is told; a second signal ends at once"

@@ -17,7 +17,7 @@ extension RequestForm {
     ///
     /// Of a parameter that comes twice one value alone can count: it may stand in the query and in the body with the same value. Bytes
     /// that are no UTF-8 would be stored as others.
-    func refusal(changing operation: String, query: FormParameters, taking count: Route.FileCount) -> PortalReply? {
+    func refusal(changing operation: String, query: FormParameters, taking count: FileCount) -> PortalReply? {
         for field in query.entries + parameters.entries where field.isDamaged {
             return Self.refusal(
                 "the parameter \(BodyProblem.quoted(field.name)) holds bytes that are no UTF-8; \(operation) stores nothing else"

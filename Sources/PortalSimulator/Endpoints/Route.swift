@@ -17,16 +17,6 @@ struct Route: Sendable {
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
 
-    /// How many files one request may bring.
-    enum FileCount {
-        /// One, for its fields are names of the same.
-        case one
-        /// One of each field.
-        case oneOfEachName
-        /// As many as the operation itself says.
-        case several
-    }
-
     /// What happens to a token that a request carries.
     enum Gate: Sendable {
         /// It is not looked at.
