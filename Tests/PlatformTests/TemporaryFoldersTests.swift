@@ -44,7 +44,7 @@ import Testing
         #expect(!exists(folder + ".gone"))
     }
 
-    @Test func `need one descriptor for each folder in a folder`() throws {
+    @Test func `are removed with all folders in them`() throws {
         let folders = TemporaryFolders()
         let folder = try folders.make(name())
         #expect(mkdir(folder + "/keys", 0o700) == 0 && mkdir(folder + "/keys/old", 0o700) == 0)

@@ -43,8 +43,16 @@ enum OutputFile {
 
     /// Throws where no file can be made beside a path.
     static func requireFolder(of path: String) throws(CommandFailure) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard access(folder, W_OK | X_OK) == 0 else { throw failure("write in the folder", folder) }
+        let folder = parts(of: path).folder
+        guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+            throw failure("write in the folder", folder.isEmpty ? "." : folder)
+        }
+    }
+
+    /// The folder of a path with its slash, empty where the path names none, and the name in it.
+    private static func parts(of path: String) -> (folder: String, name: Substring) {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return (String(path[..<cut]), path[cut...])
     }
 
     /// The file that a path names, whatever leads to its folder; nil for what is no file of its own, as a pipe or standard output.
@@ -53,8 +61,8 @@ enum OutputFile {
         guard openDescriptor(path) == nil, stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
-        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return "\(absolute(cut == path.startIndex ? "." : String(path[..<cut])))/\(path[cut...])"
+        let (folder, name) = parts(of: path)
+        return "\(absolute(folder.isEmpty ? "." : folder))/\(name)"
     }
 
     /// The descriptor that a path names, as `/dev/stdout`: where it leads to a file, that one is not to be replaced.
@@ -70,13 +78,13 @@ enum OutputFile {
 
     /// Makes a new file beside a path, hidden and with a random name, that nothing else has opened; gives its name and descriptor.
     static func makeBeside(_ path: String, mode: mode_t) throws(CommandFailure) -> (path: String, descriptor: Int32) {
-        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (folder, whole) = parts(of: path)
         // With what stands around it, a name may have 255 bytes on most file systems (NAME_MAX), however many characters that are.
         var name = ""
-        for scalar in path[cut...].unicodeScalars where name.utf8.count + UTF8.width(scalar) <= 100 {
+        for scalar in whole.unicodeScalars where name.utf8.count + UTF8.width(scalar) <= 100 {
             name.unicodeScalars.append(scalar)
         }
-        let temporary = "\(path[..<cut]).\(name).\(Hexadecimal.encode(randomBytes(8)))"
+        let temporary = "\(folder).\(name).\(Hexadecimal.encode(randomBytes(8)))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("write", path) }
         return (temporary, descriptor)
