@@ -73,10 +73,15 @@ import Testing
             answers: "{ credential: alice, until: { challenges: 2 } }",
             events: "[\"challenge(token,0)\", asked(signIn portal), loaded]",
             problem: "2 challenges did not come"),
+        Case(
+            testDescription: "until requests that never come",
+            answers: "{ credential: alice, until: { requests: 20, operation: Traffic } }",
+            events: "[\"challenge(token,0)\", asked(signIn portal), loaded]",
+            problem: "the portal did not see 20 requests of Traffic"),
     ])
     func `give the answers of the scenario to its questions`(row: Case) async throws {
         var options = RunOptions()
-        if row.problem.hasPrefix("2 challenges") { options.answerPatience = .milliseconds(300) }
+        if row.answers.contains("until") { options.answerPatience = .milliseconds(300) }
         let result = try await result(
             "[{ answers: [\(row.answers)] }, { request: { service: Traffic } }]", events: row.events, options: options)
         #expect(

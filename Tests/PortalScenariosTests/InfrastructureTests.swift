@@ -1,17 +1,19 @@
 import FixtureFiles
 import Mutants
 import Platform
+import PortalAuthentication
 import PortalJudge
-import PortalScenarios
 import PortalTransport
 import ScenarioFormat
 import TLSIdentity
 import Testing
 
+@testable import PortalScenarios
+
 @Suite struct `Faults of the machine` {
     private func report(
         of selectors: [String] = ["connect/anonymous-general", "concurrency/load-twice"],
-        _ change: (inout RunOptions) -> Void
+        _ change: (inout RunOptions) -> Void = { _ in }
     ) async throws -> RunReport {
         let library = try ScenarioLibrary(fixtures: .embedded)
         var options = RunOptions()
@@ -53,6 +55,30 @@ import Testing
             }
         }
         #expect((report.results.first?.verdict.kind == .passed) == row.isJudged)
+    }
+
+    @Test func `a clock is read again where the program was held up between the two`() {
+        // An hour passes between the first two looks at the clock that cannot be set.
+        var looks = [Duration.seconds(1), .seconds(3601), .seconds(3602), .seconds(3602)].makeIterator()
+        var walls = [Duration.seconds(101), .seconds(3702)].makeIterator()
+        let reading = ClockReading.reading(wall: { walls.next() ?? .zero }, steady: { looks.next() ?? .zero })
+        #expect(reading.wall == .seconds(3702) && reading.steady == .seconds(3602))
+    }
+
+    @Test func `a browser's pages may take as long as they take`() async throws {
+        let window = try BrowserWindow(trust: TrustDecisions())
+        #expect(window.clock.standsStill)
+        await window.close()
+    }
+
+    @Test func `the time of a portal and its built-in client passes only where the scenario has it pass`() async throws
+    {
+        let report = try await report(of: ["tokens/renewed-ahead"])
+        for result in report.results {
+            let times = Set(result.evidence.journal.requests.map(\.portalTime)).sorted()
+            #expect(times.map { $0 - (times.first ?? 0) } == [0, 30_000, 56_000])
+        }
+        #expect(report.results.count == 2)
     }
 
     /// Stops the portal before the first request of each run goes out.

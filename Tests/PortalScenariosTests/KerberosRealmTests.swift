@@ -1,7 +1,9 @@
 import ChildProcess
 import Foundation
-import PortalScenarios
+import TestFolders
 import Testing
+
+@testable import PortalScenarios
 
 /// The realm that scenarios share, by what other programs make of its tickets.
 @Suite(.enabled(if: RealmPeer.isThere, "NO KERBEROS ON THIS MACHINE: `.ci/setup test` installs it"))
@@ -34,6 +36,18 @@ struct `Kerberos realms` {
         var holding = KerberosRealm.Holding()
         holding.ticket = ticket
         return holding
+    }
+
+    @Test func `are made in folders with blanks in their names`() throws {
+        let files = try TemporaryFolder()
+        let folder = files.path + "/a folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        var plan = KerberosRealm.Plan()
+        plan.users = [("alice", "secret")]
+        try KerberosRealm.makeDatabases(plan, in: folder, KerberosRealm.Programs())
+        for file in ["http.keytab", "users.keytab"] {
+            #expect(FileManager.default.fileExists(atPath: "\(folder)/\(file)"))
+        }
     }
 
     @Test func `a valid ticket leads to every service that the realm knows, and to no other`() async throws {

@@ -11,7 +11,7 @@ extension Listener {
         let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
         let record = ConnectionRecord(
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0,
-            portalTime: PortalClock.realTime + (recorder?.advance() ?? 0))
+            portalTime: clock.now)
         let httpConnection = HTTPConnection(
             listener: self, record: record, socket: socket, peerAddress: peer.address,
             bytesBefore: bytesTaken(from: socket))
@@ -51,7 +51,7 @@ extension Listener {
             thread.current?.watch?.failed()
             return
         }
-        thread.complaint = words
+        thread.complaint = ParserComplaint.weightier(thread.complaint, words)
         note(words)
         // Which connection it is of is certain only where no other on this thread has such a body.
         if ParserComplaint.isOfChunkLine(words), thread.chunked.count == 1 { thread.chunked[0].refuseChunkLine() }

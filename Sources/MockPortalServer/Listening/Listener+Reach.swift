@@ -38,12 +38,17 @@ extension Listener {
     /// What the port is now.
     var reach: Blueprint.Reach { reaching.withLock { $0.reach } }
 
-    /// Opens and closes no more; a port that refuses connections is freed.
-    func endReaching() {
+    /// Opens and closes no more.
+    func endReaching() { reaching.withLock { $0.isOver = true } }
+
+    /// Frees a port that refuses connections.
+    ///
+    /// Its socket then has an error, which epoll reports without end (tcp_poll of net/ipv4/tcp.c), so nothing may be awaited between
+    /// this and the end of the thread that listens: under `SCHED_FIFO` no other thread would get its processor.
+    func freeRefusingPort() {
         reaching.withLock { state in
-            guard !state.isOver else { return }
-            state.isOver = true
             if state.reach == .refused { SilentSocket.disconnect(state.socket) }
+            state.reach = .open
         }
     }
 

@@ -123,6 +123,7 @@ final class Listener: Sendable {
         deadlines.stop()
         for ticket in waiting { ticket.resume(with: nil) }
         pauses.stop()
+        freeRefusingPort()
         MHD_stop_daemon(daemon)
         lingering.stop()
         state.withLock { $0.daemon = nil }

@@ -186,8 +186,3 @@ extension RequestNews {
         waited = record.waited
     }
 }
-
-extension RequestRecord {
-    /// Milliseconds of real time from the whole head to the answer; nil where there is none.
-    var waited: Int64? { answeredAt == 0 ? nil : max(0, answeredAt - (portalTime - advanced)) }
-}

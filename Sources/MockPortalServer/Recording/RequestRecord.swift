@@ -7,6 +7,8 @@ final class RequestRecord: @unchecked Sendable {
     let connection: ConnectionRecord
     let ordinal: Int
     let portalTime: Int64
+    /// Milliseconds of real time since 1970 at which its head was whole.
+    private let cameAt = PortalClock.realTime
     /// Milliseconds that portal time was ahead of real time.
     let advanced: Int64
     let head: RequestHead
@@ -41,9 +43,12 @@ final class RequestRecord: @unchecked Sendable {
         self.connection = connection
         self.ordinal = ordinal
         advanced = clock.advance
-        portalTime = PortalClock.realTime + advanced
+        portalTime = clock.now
         self.head = head
     }
+
+    /// Milliseconds of real time from the whole head to the answer; nil where there is none.
+    var waited: Int64? { answeredAt == 0 ? nil : max(0, answeredAt - cameAt) }
 
     /// Takes over what the handler said about the request, without its answer.
     func record(_ words: Answer) {

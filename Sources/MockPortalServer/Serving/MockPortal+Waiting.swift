@@ -4,17 +4,21 @@ internal import Platform
 
 extension MockPortal {
     /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout, by default ten
-    /// minutes.
-    public func waitUntilQuiet(timeout: Duration = .seconds(600)) async -> Bool {
+    /// minutes. Nil waits until the task is cancelled.
+    ///
+    /// The timeout passes in pieces of 20 ms: a machine that stands still has not waited for any connection meanwhile.
+    public func waitUntilQuiet(timeout: Duration? = .seconds(600)) async -> Bool {
         let (events, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let waiter = QuietWaiter { continuation.yield() }
         recorder.watchForQuiet(waiter)
         defer { recorder.forget(waiter) }
         responder.held.dropAbandoned()
         let timer = Task { [held = responder.held] in
-            let end = ContinuousClock.now + timeout
-            while !Task.isCancelled, ContinuousClock.now < end {
-                try? await Task.sleep(for: min(.milliseconds(20), end - .now))
+            var left = timeout
+            while !Task.isCancelled, left.map({ $0 > .zero }) ?? true {
+                let piece = min(.milliseconds(20), left ?? .milliseconds(20))
+                try? await Task.sleep(for: piece)
+                left = left.map { $0 - piece }
                 // No event reports that the client of a held answer has left, so it is polled.
                 held.dropAbandoned()
                 continuation.yield()
@@ -31,9 +35,10 @@ extension MockPortal {
     package var requestCount: Int { recorder.state.withLock { $0.entries.lastRequest } }
 
     /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout, by default ten
-    /// minutes, or a cancellation comes first.
-    public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration = .seconds(600)) async -> Bool
-    {
+    /// minutes, or a cancellation comes first. Nil waits without a limit.
+    public func waitForRequests(
+        _ count: Int, operation: String? = nil, timeout: Duration? = .seconds(600)
+    ) async -> Bool {
         let known = Locked<(waiter: RequestWaiter?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -56,26 +61,30 @@ extension MockPortal {
     }
 
     /// Waits until faults that are raw bytes have so often left their clients alone: in a silence, between two drops, or at the
-    /// end; false where the timeout, by default ten minutes, comes first.
-    package func waitForFaults(_ count: Int, timeout: Duration = .seconds(600)) async -> Bool {
+    /// end; false where the timeout, by default ten minutes, or a cancellation comes first. Nil waits without a limit.
+    package func waitForFaults(_ count: Int, timeout: Duration? = .seconds(600)) async -> Bool {
         let (endings, continuation) = AsyncStream<Bool>.makeStream()
         player.whenPaused(count) { continuation.yield(true) }
-        let timer = Task {
-            try await Task.sleep(for: timeout)
-            continuation.yield(false)
+        let timer = timeout.map { timeout in
+            Task {
+                try await Task.sleep(for: timeout)
+                continuation.yield(false)
+            }
         }
-        defer { timer.cancel() }
+        defer { timer?.cancel() }
         for await isThere in endings { return isThere }
         return false
     }
 
-    /// Calls back once, with whether so many requests came before the timeout; the last of them calls on its own thread.
+    /// Calls back once, with whether so many requests came before the timeout, if there is one; the last of them calls on its own
+    /// thread.
     @discardableResult
     func whenSeen(
-        _ count: Int, filter: JournalFilter, timeout: Duration, completion: @escaping @Sendable (Bool) -> Void
+        _ count: Int, filter: JournalFilter, timeout: Duration?, completion: @escaping @Sendable (Bool) -> Void
     ) -> RequestWaiter {
         let recorder = recorder
         let waiter = recorder.whenSeen(count, filter: filter, completion: completion)
+        guard let timeout else { return waiter }
         // Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: timeout.inMilliseconds))) {
             [weak recorder, weak waiter] in

@@ -7,8 +7,16 @@ enum ParserComplaint {
     }
 
     /// Whether it is about a line of a chunked body that fills the connection's memory, the only request that it answers with 500.
-    static func isOfChunkLine(_ complaint: String) -> Bool {
-        complaint.hasPrefix("Error processing request") && status(in: complaint) == 500
+    static func isOfChunkLine(_ complaint: String) -> Bool { isOfRefusal(complaint) && status(in: complaint) == 500 }
+
+    /// Whether it is about a request that libmicrohttpd answers itself.
+    private static func isOfRefusal(_ complaint: String) -> Bool { complaint.hasPrefix("Error processing request") }
+
+    /// The one of two complaints in a row that tells what became of a request: who leaves while the refusal is sent was refused all
+    /// the same.
+    static func weightier(_ first: String?, _ second: String) -> String {
+        guard let first, isOfRefusal(first), second.hasPrefix("Failed to send the response") else { return second }
+        return first
     }
 
     /// What is said instead, for libmicrohttpd takes it for a mistake of the server's author.

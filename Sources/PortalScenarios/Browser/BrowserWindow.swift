@@ -13,6 +13,8 @@ actor BrowserWindow {
         let description: String
     }
 
+    /// Standing, for a slow machine is no fault of the client whose user this is.
+    nonisolated let clock = SteeredTimeSource(limits: .standing)
     private let transport: CurlTransport
     private let jar: BrowserJar
     private let identity: IdentityOffer
@@ -25,7 +27,7 @@ actor BrowserWindow {
     ) throws(TransportError) {
         self.jar = jar
         self.identity = identity
-        transport = try CurlTransport(trust: trust, userAgent: "Mozilla/5.0 (scripted browser)")
+        transport = try CurlTransport(trust: trust, userAgent: "Mozilla/5.0 (scripted browser)", clock: clock)
     }
 
     /// What the browser of a scenario trusts: its user knows the portal, and lets whatever it shows pass.

@@ -21,7 +21,10 @@ final class AnswerQueue: Sendable {
         }
         switch plan.until {
         case .requests(let count, let operation)?:
-            _ = await tools.portal.waitForRequests(count, operation: operation, timeout: tools.patience)
+            let name = operation.map { " of \($0)" } ?? ""
+            await wait("the portal did not see \(count) requests\(name)") { [portal = tools.portal] _ in
+                _ = await portal.waitForRequests(count, operation: operation, timeout: nil)
+            }
         case .joined(let count)?:
             await wait("\(count) requests did not join a challenge") { await $0.untilJoined(count) }
         case .challenges(let count)?:

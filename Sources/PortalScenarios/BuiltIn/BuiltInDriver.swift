@@ -73,7 +73,9 @@ final class BuiltInDriver: Sendable {
                 authenticator: run.environment.authenticator)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
-        let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
+        let time = SteeredTimeSource(
+            following: StandingTimeSource(at: SystemTimeSource().now()), waits: run.environment.waits, limits: .standing
+        )
         let portal = scenarioPortal.portal
         // A wait that passes is one of both clocks, so that the portal's time passes too.
         time.onPass { duration in try? portal.perform(.advance(duration)) }

@@ -128,7 +128,7 @@ final class ClientWatch: AnswerScheduler {
             let started = Started(process: process, arguments: arguments)
             if state.withLock({ $0.known.insert(started).inserted }) {
                 note(.arguments, program, arguments.joined(separator: " "))
-                let own = ProcessTree.environment(of: process).filter { !given.contains($0) }
+                let own = ProcessTree.additions(in: ProcessTree.environment(of: process), to: given)
                 note(.environment, program, own.joined(separator: "\n"))
             }
             for (path, place) in ProcessTree.openFiles(of: process) where isOutside(path) {

@@ -42,6 +42,14 @@ enum ProcessTree {
         texts(FileHead.bytes("/proc/\(process)/environ", atMost: limit))
     }
 
+    /// What stands in an environment beside what its process was given.
+    ///
+    /// A program may write to that memory: bash ends each name with a zero for a moment while it starts (`initialize_shell_variables`
+    /// in its variables.c), and a title of a process is written over it (setproctitle(3)). So a piece of what was given is no addition.
+    static func additions(in environment: [String], to given: Set<String>) -> [String] {
+        environment.filter { text in !given.contains(text) && !given.contains { $0.utf8.contains(text.utf8) } }
+    }
+
     /// The paths of what a process holds open, with where each can be read though it was removed since.
     static func openFiles(of process: pid_t) -> [(path: String, place: String)] {
         let folder = "/proc/\(process)/fd"

@@ -21,7 +21,17 @@ package struct ClockReading: Sendable {
 
     /// Both clocks now.
     package static var now: ClockReading {
-        ClockReading(wall: .seconds(Date().timeIntervalSince1970), steady: start.duration(to: .now))
+        reading(
+            wall: { .seconds(Date().timeIntervalSince1970) }, steady: { start.duration(to: .now) })
+    }
+
+    /// Both clocks at one moment: read again where the program was held up between the two.
+    static func reading(wall: () -> Duration, steady: () -> Duration) -> ClockReading {
+        while true {
+            let before = steady()
+            let reading = ClockReading(wall: wall(), steady: before)
+            if steady() - before < .milliseconds(500) { return reading }
+        }
     }
 
     /// Why nothing that happened since an earlier reading can be judged; nil where both clocks went on alike.

@@ -13,8 +13,11 @@ struct ScenarioPortal: Sendable {
     let tickets: RunTickets?
 
     /// Starts the portal of a run; an overlay of the twin comes last.
+    ///
+    /// `isStanding` says that the portal's time passes only where the scenario has it pass: for a client whose time is the same.
     init(
-        _ run: RunSetup, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI, tickets: RunTickets?
+        _ run: RunSetup, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI, tickets: RunTickets?,
+        isStanding: Bool = false
     ) throws {
         var blueprint =
             if let overlay {
@@ -25,6 +28,7 @@ struct ScenarioPortal: Sendable {
         if let tickets { blueprint.takeTickets(by: tickets.keytab) }
         self.tickets = tickets
         var options = ServeOptions.unhurried
+        options.hasStandingClock = isStanding
         // One client's traffic needs no more, and a thread less per listener is what a short run notices.
         options.limits.threads = 1
         portal = try MockPortal.start(blueprint, options: options, pki: pki)

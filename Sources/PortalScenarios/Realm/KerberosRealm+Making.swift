@@ -89,7 +89,8 @@ extension KerberosRealm {
         }
         for file in ["http.keytab"] + (plan.users.isEmpty ? [] : ["users.keytab"])
         where access("\(folder)/\(file)", R_OK) != 0 {
-            let words = said.split(separator: "\n").first { $0.hasPrefix("kadmin.local: ") || $0.contains("while") }
+            // It repeats each command after its prompt, passwords too, and says what failed in lines of another form.
+            let words = said.split(separator: "\n").first { $0.contains(" while ") && !$0.contains("-pw ") }
             throw Failure("kadmin.local has made no \(file): \(words.map(String.init) ?? "it said nothing")")
         }
     }
@@ -97,15 +98,19 @@ extension KerberosRealm {
     /// What kadmin.local is told, a line each.
     private static func commands(_ plan: Plan, of realm: String, in folder: String) -> [String] {
         var commands: [String] = []
+        // A mark of quotation within quotes is doubled (src/util/ss/parse.c of MIT Kerberos).
+        func quoted(_ path: String) -> String {
+            "\"\(path.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+        }
         for user in plan.users {
             commands.append("addprinc -pw \"\(user.password)\" \(user.name)@\(realm)")
-            commands.append("ktadd -k \(folder)/users.keytab -norandkey \(user.name)@\(realm)")
+            commands.append("ktadd -k \(quoted("\(folder)/users.keytab")) -norandkey \(user.name)@\(realm)")
         }
         // The web servers are in the first realm.
         guard realm == plan.realm else { return commands }
         for host in plan.hosts + plan.hostsWithoutKeytab { commands.append("addprinc -randkey HTTP/\(host)@\(realm)") }
         for host in plan.hosts {
-            commands.append("ktadd -k \(folder)/http.keytab -norandkey HTTP/\(host)@\(realm)")
+            commands.append("ktadd -k \(quoted("\(folder)/http.keytab")) -norandkey HTTP/\(host)@\(realm)")
         }
         return commands
     }

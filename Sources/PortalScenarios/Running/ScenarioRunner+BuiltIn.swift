@@ -11,7 +11,8 @@ extension ScenarioRunner {
         let scenarioPortal: ScenarioPortal
         do {
             scenarioPortal = try ScenarioPortal(
-                run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
+                run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup),
+                isStanding: true)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, Expectation())

@@ -11,4 +11,15 @@ import Testing
     func `are told as the end of a connection where the client ended it`(complaint: String) {
         #expect(ParserComplaint.text(of: complaint) == "the client ended the connection in the middle of its request")
     }
+
+    @Test func `keep a refusal whose client left before it was sent to its end`() {
+        let refusal =
+            "Error processing request (HTTP response code is 400 ('<html><body>malformed</body></html>')). Closing connection."
+        let sending =
+            "Failed to send the response body for the request for `(null)'. Error: The socket is no longer available for sending"
+        #expect(ParserComplaint.weightier(refusal, sending) == refusal)
+        #expect(ParserComplaint.weightier(nil, sending) == sending)
+        #expect(ParserComplaint.weightier(sending, refusal) == refusal)
+        #expect(ParserComplaint.weightier("Socket has been disconnected when reading request.", sending) == sending)
+    }
 }

@@ -23,6 +23,16 @@ import Testing
         }
     #endif
 
+    @Test(arguments: [
+        ["PORTAL_TOKEN=secret", "PATH=/bin"], ["PORTAL_TOKEN", "secret", "PATH=/bin"], ["EN=secret", "PATH=/bin"],
+        ["PORTAL_TOKEN=sec"],
+    ])
+    func `have what they were given also while their program writes to that memory`(environment: [String]) {
+        let given: Set = ["PORTAL_TOKEN=secret", "PATH=/bin"]
+        #expect(ProcessTree.additions(in: environment, to: given) == [])
+        #expect(ProcessTree.additions(in: environment + ["OTHER=secret"], to: given) == ["OTHER=secret"])
+    }
+
     @Test func `are read from files only, and not from pipes or folders`() throws {
         let files = try TemporaryFolder()
         mkfifo("\(files.path)/pipe", 0o600)

@@ -18,20 +18,19 @@ struct WaitForStep: ScenarioStep {
     }
 
     func perform(with driver: BuiltInDriver) async {
-        let limit = driver.options.patience
         // Connections that the client has given up are closed before one looks whether any is open.
         if case .quiet = wait { await driver.settle() }
         let came = await driver.isDone {
             [wait, scenarioPortal = driver.scenarioPortal, time = driver.time, log = driver.log] in
             switch wait {
             case .requests(let count, let operation):
-                return await scenarioPortal.portal.waitForRequests(count, operation: operation, timeout: limit)
+                return await scenarioPortal.portal.waitForRequests(count, operation: operation, timeout: nil)
             case .waits(let count): await time.until { waits, _ in waits >= count }
             case .transfers(let count): await time.until { _, limits in limits >= count }
             case .challenges(let count): await log.untilChallenges(count)
             case .events(let count): await log.untilEvents(count)
-            case .faults(let count): return await scenarioPortal.portal.waitForFaults(count, timeout: limit)
-            case .quiet: return await scenarioPortal.portal.waitUntilQuiet(timeout: limit)
+            case .faults(let count): return await scenarioPortal.portal.waitForFaults(count, timeout: nil)
+            case .quiet: return await scenarioPortal.portal.waitUntilQuiet(timeout: nil)
             }
             return true
         }
