@@ -25,6 +25,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private var stage = Stage.idle
     private var head: RequestHead?
+    /// Where libmicrohttpd keeps the target of the request at hand.
+    private var targetPlace: Range<UInt> = 0..<0
     private var request: RequestRecord?
     private var body = RequestBody()
     /// What was said of the request at hand past libmicrohttpd.
@@ -75,6 +77,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         stage = .head
         progress.beganHead()
         head = RequestHead(target: target)
+        let start = UInt(bitPattern: target.baseAddress)
+        targetPlace = start..<start + UInt(target.count)
     }
 
     /// Takes the next step; false closes the connection.
@@ -129,13 +133,17 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         self.head = nil
         head.appendCString(step.method)
         head.appendCString(step.version)
-        head.appendHeaders(of: connection)
+        let fault =
+            head.appendHeaders(
+                of: connection, in: HeadLines(method: step.method, target: targetPlace, version: step.version))
+            ?? head.fault
         accountedBytes += cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
         let announced = head.announcedBody
         ordinal += 1
         let request = RequestRecord(
             connection: record, ordinal: ordinal, clock: listener.clock, head: head)
         self.request = request
+        if let fault { return refuse(request, fault, connection) }
         body = RequestBody(of: head, listener: listener)
         // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
         stage = .body
@@ -254,6 +262,19 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         return queue(answer.prepared, on: connection)
     }
 
+    /// Refuses a request whose head is at fault. Where it ends is unclear, so nothing behind the head is read, and libmicrohttpd closes
+    /// the connection, because it is answered on the handler's first call.
+    private func refuse(_ request: RequestRecord, _ fault: HeadFault, _ connection: OpaquePointer) -> Bool {
+        hasUncountedBytes = true
+        hasAnsweredEarly = true
+        let answer = Answer(.refusing(fault), operation: "unknown")
+        request.parserError = fault.reason
+        request.answer = answer.journaled
+        listener.recorder?.recorded(request)
+        stage = .answered
+        return queue(answer.prepared, on: connection)
+    }
+
     /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
     func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
         let status =
@@ -335,6 +356,14 @@ extension Answer {
 }
 
 extension PreparedAnswer {
+    /// The words of a fault, and the end of the connection (RFC 9112 §6.3, §9.6).
+    fileprivate static func refusing(_ fault: HeadFault) -> PreparedAnswer {
+        PreparedAnswer(
+            status: fault.status,
+            headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
+            body: Array("The request is malformed: \(fault.reason).\n".utf8))
+    }
+
     /// RFC 9110 §15.5.14, with ArcGIS's error envelope (developers.arcgis.com, "Handling errors").
     fileprivate static let tooLarge = PreparedAnswer(
         status: 413,

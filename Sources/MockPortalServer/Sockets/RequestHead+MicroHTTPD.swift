@@ -1,29 +1,54 @@
 internal import CMicroHTTPD
+internal import Platform
 
 extension RequestHead {
     /// Adds a C string.
     mutating func appendCString(_ text: UnsafePointer<CChar>) {
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        append(UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count))
+        append(
+            UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text)))
     }
 
-    /// Adds every header field of a connection's request, in the order and case of the wire.
-    mutating func appendHeaders(of connection: OpaquePointer) {
+    /// Adds every header field of a connection's request, in the order and case of the wire; where one did not come as libmicrohttpd
+    /// tells it, only those before it, and says what is wrong.
+    mutating func appendHeaders(of connection: OpaquePointer, in lines: HeadLines) -> HeadFault? {
         withUnsafeMutablePointer(to: &self) { head in
-            _ = cmhd_header_fields(connection, appendField, head)
+            var visit = Visit(head: head, lines: lines)
+            withUnsafeMutablePointer(to: &visit) { _ = cmhd_header_fields(connection, visitField, $0) }
+            if let fault = visit.fault { return fault }
+            let size = cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
+            if let fault = visit.lines.fault(ofHead: size) { return fault }
+            visit.appendLast()
+            return nil
         }
     }
 }
 
-/// Called by libmicrohttpd for each header field; the context is the head, which outlives the visit.
-private func appendField(
+/// What a visit of the header fields has come to: a field is added once it is known where its line ends.
+private struct Visit {
+    /// Outlives the visit.
+    let head: UnsafeMutablePointer<RequestHead>
+    var lines: HeadLines
+    var last: (name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)?
+    var fault: HeadFault?
+
+    mutating func appendLast() {
+        guard let last else { return }
+        head.pointee.append(last.name)
+        head.pointee.append(last.value)
+    }
+}
+
+/// Called by libmicrohttpd for each header field; the context is the visit.
+private func visitField(
     context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?, nameSize: Int,
     value: UnsafePointer<CChar>?, valueSize: Int
 ) -> MHD_Result {
-    guard let head = context?.assumingMemoryBound(to: RequestHead.self) else { return .no }
-    head.pointee.append(bytes(name, nameSize))
-    head.pointee.append(bytes(value, valueSize))
+    guard let visit = context?.assumingMemoryBound(to: Visit.self) else { return .no }
+    let field = (name: bytes(name, nameSize), value: bytes(value, valueSize))
+    visit.pointee.fault = visit.pointee.lines.next(field.name, field.value)
+    guard visit.pointee.fault == nil else { return .no }
+    visit.pointee.appendLast()
+    visit.pointee.last = field
     return .yes
 }
 

@@ -64,15 +64,22 @@ extension RequestHead {
     private func withHeader<Result>(
         _ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
     ) -> Result {
+        firstInFields { Self.matches($0, name) ? body($1) : nil } ?? body(nil)
+    }
+
+    /// Runs a body with the bytes of each field's name and value, in the order of the wire, until it gives a result.
+    func firstInFields<Result>(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Result?
+    ) -> Result? {
         bytes.withUnsafeBufferPointer { buffer in
             var position = start(of: 3)
             while let field = Self.text(in: buffer, at: position),
                 let value = Self.text(in: buffer, at: position + 4 + field.count)
             {
-                if Self.matches(field, name) { return body(value) }
+                if let result = body(field, value) { return result }
                 position += 8 + field.count + value.count
             }
-            return body(nil)
+            return nil
         }
     }
 
@@ -137,7 +144,8 @@ extension RequestHead {
         return UnsafeBufferPointer(rebasing: buffer[position + 4..<position + 4 + count])
     }
 
-    private static func matches(_ text: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+    /// Whether a text is this name, compared without case.
+    static func matches(_ text: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
         guard text.count == name.utf8CodeUnitCount else { return false }
         let start = name.utf8Start
         for offset in 0..<text.count where lower(text[offset]) != lower(start[offset]) { return false }
@@ -150,8 +158,11 @@ extension RequestHead {
         bytes.withUnsafeBufferPointer { Self.decode(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
+    /// Whether the version is HTTP/1.0.
+    var isHTTP10: Bool { isText(at: 2, "HTTP/1.0") }
+
     /// UTF-8 where it is that, else each byte as its own character, so that nothing is repaired away.
-    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String {
         // Nearly every field is ASCII, which needs no further validation.
         if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
         return String(validating: text, as: UTF8.self)

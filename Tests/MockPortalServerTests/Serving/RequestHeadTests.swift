@@ -32,6 +32,24 @@ import Testing
         #expect(!RequestHead(target: "/", method: "GET", version: "HTTP/1.1", headers: []).hasHost)
         #expect(RequestHead(target: "/", method: "GET", version: "HTTP/1.0", headers: []).hasHost)
     }
+
+    @Test(arguments: [
+        "", "x", "x.example:8443", "192.0.2.1", "[::1]", "[2001:db8::1]:443", "a_b", "x:", "b%C3%BCro.example", "x ",
+        "a.b.:1", "*", "[v1.x:y]",
+    ])
+    func `A Host field may name any host`(_ host: String) { #expect(fault(host) == nil) }
+
+    @Test(arguments: [
+        "a b", "a/b", "u@h", "a,b:x", "x:80x", "[::1", "::1", "[::1]x", "[]", "a%2", "a%zz", "http://x", "bü", "a\\b",
+        "x?",
+    ])
+    func `What is no host is told`(_ host: String) {
+        #expect(fault(host) == HeadFault("the Host field names no host (RFC 9112 §3.2)"))
+    }
+
+    private func fault(_ host: String) -> HeadFault? {
+        RequestHead(target: "/", method: "GET", version: "HTTP/1.1", headers: [HeaderField("Host", host)]).fault
+    }
 }
 
 @Suite struct `Addresses of a portal` {
