@@ -117,6 +117,28 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    @Test func `An upload beyond the size that a file may have is refused, and it goes on`() async throws {
+        let folder = try TemporaryFolder()
+        let upload = try folder.write([UInt8](repeating: 0x61, count: 2_000_000), as: "upload.pdf")
+        let script = #"ulimit -f 1000; exec "$0" serve --json --port 0 --scenario token"#
+        let portal = try ChildProcess("sh", ["-c", script, Mockportal.path], streams: .pipesBesideErrors)
+        let ready = try JSONValue(parsing: try await portal.readLine())
+        let serving = Serving(ready: ready, processIdentifier: portal.processIdentifier)
+        let rest = serving.url + "/sharing/rest"
+        let signedIn = try await Curl.get(
+            rest + "/generateToken", authority: serving.caFile, "-d", "f=json&client=requestip&username=alice",
+            "--data-urlencode", "password=\(serving.password())")
+        let token = try JSONValue(parsing: signedIn)["token"]?.string ?? ""
+        let answer = try await Curl.get(
+            rest + "/content/users/alice/addItem?f=json&token=\(token)", authority: serving.caFile, "-F", "title=x",
+            "-F", "type=PDF", "-F", "file=@\(upload)")
+        #expect(answer.contains("\"code\":503") && answer.contains("File too large"), "\(answer)")
+        portal.send(SIGTERM)
+        _ = await portal.readToEnd()
+        #expect(await portal.wait() == 0)
+        #expect(access(serving.caFile, F_OK) != 0)
+    }
+
     private actor Kept {
         private var connections: [OpenConnections] = []
         func keep(_ open: OpenConnections) { connections.append(open) }

@@ -35,7 +35,7 @@ struct Mockportal: AsyncParsableCommand {
     // On the main thread, which `serve` blocks: elsewhere it would wait with no signal held back (``EarlyEnd``).
     @MainActor static func main() async {
         StandardDescriptors.complete()
-        Signals.surviveClosedPipes()
+        Signals.surviveRefusedWrites()
         let code = await carriedOut()
         if let loss = Console.loss {
             Console.complain("mockportal: standard output is not whole: \(loss)")
