@@ -117,6 +117,25 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    @Test(arguments: [false, true])
+    func `It waits for no reader of a report`(_ isOpen: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // A full pipe that is open for reading, and never read.
+        let reader = isOpen ? open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
+        let filler = isOpen ? open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1
+        defer { for descriptor in [reader, filler] where descriptor >= 0 { close(descriptor) } }
+        let page = [UInt8](repeating: 0, count: 4096)
+        while write(filler, page, page.count) > 0 {}
+        let left = Left()
+        let status = try await Serving.run("--judge", "--report", "json=\(pipe)") { serving in
+            await left.note(serving.caFile)
+        }
+        #expect(status == 2)
+        #expect(await left.remaining() == [])
+    }
+
     @Test func `An upload beyond the size that a file may have is refused, and it goes on`() async throws {
         let folder = try TemporaryFolder()
         let upload = try folder.write([UInt8](repeating: 0x61, count: 2_000_000), as: "upload.pdf")

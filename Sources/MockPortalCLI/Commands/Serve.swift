@@ -105,22 +105,23 @@ struct Serve: ParsableCommand {
             try options.bell.map { bell throws(CommandFailure) in try server.log(format, bell: bell) }
         }
         ending.wait()
-        log?.end()
-        guard let judge else { return }
+        guard let judge else {
+            log?.end()
+            return
+        }
         var code = ExitStatus.couldNotJudge.rawValue
         defer { ending.hurry(exitCode: code) }
-        code = try end(server, judge)
-        if code != 0 { throw ExitCode(code) }
-    }
-
-    /// Says what became of the session, and gives the exit code for it; its connections have not been closed by us yet.
-    private func end(_ server: ServingPortal, _ judge: LiveJudging) throws -> Int32 {
+        // The connections have not been closed by us yet.
         let report = try CommandFailure.documents { () throws(DocumentError) in
             try judge.report(of: server.portal, serving: server.scenario)
         }
+        // From here on it waits for those who read what is written, and only so long.
+        ending.hurry(exitCode: code)
+        log?.end()
         if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
         try judging.files.write(report.asRun)
-        return report.asRun.exitCode
+        code = report.asRun.exitCode
+        if code != 0 { throw ExitCode(code) }
     }
 
     /// What is served where nothing is named: the one preset of a folder of one's own, else token.

@@ -11,6 +11,8 @@ final class ServiceEnd: Sendable {
     /// Whether clean-up begins with the signal; else with ``hurry(exitCode:)``.
     private let beginsWithSignal: Bool
     private let told: WakePipe
+    /// The exit code of a process whose clean-up takes too long; nil until it begins.
+    private let late = Locked<Int32?>(nil)
 
     /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
     ///
@@ -26,16 +28,23 @@ final class ServiceEnd: Sendable {
     /// Waits until the process is told to end.
     func wait() { Readiness.waitUntilReadable(told.reading) }
 
-    /// Gives clean-up its time from now on; the code is that of a process which it takes longer.
+    /// Gives clean-up its time from now on, or from the first call on; the code is that of a process which it takes longer.
     func hurry(exitCode: Int32) {
-        NativeThread.run {
+        let isFirst = late.withLock { late in
+            defer { late = exitCode }
+            return late == nil
+        }
+        guard isFirst else { return }
+        NativeThread.run { [late] in
             while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
-            ProcessEnd.end(exitCode)
+            ProcessEnd.end(late.withLock { $0 } ?? exitCode)
         }
     }
 
     private func listen() {
         Signals.waitForEnd()
+        // No reader of a pipe is waited for any more.
+        _ = OthersWait.end()
         if beginsWithSignal { hurry(exitCode: ExitStatus.asExpected.rawValue) }
         told.ring()
         ProcessEnd.end(128 + Signals.waitForEnd())
