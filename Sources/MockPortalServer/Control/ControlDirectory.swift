@@ -44,6 +44,18 @@ final class ControlDirectory: Sendable {
         state.withLock { $0.controlledPortals.removeAll { $0.controlled === controlled } }
     }
 
+    /// Whether the process may open as many descriptors as are left to connections.
+    var hasSpareDescriptors: Bool { DescriptorRoom.left.map { $0 >= limits.spareDescriptors } ?? true }
+
+    /// What refuses a sandbox that would leave too few descriptors.
+    var descriptorShortage: MockPortalError {
+        let sandboxes = state.withLock { $0.sandboxes }
+        return MockPortalError(
+            .limit,
+            "\(sandboxes) sandboxes take so many files that another would leave fewer than \(limits.spareDescriptors) to connections; "
+                + "end one with DELETE sandboxes/<id>, or start the portal with a higher limit (ulimit -n)")
+    }
+
     /// Counts a sandbox to be; false where there are as many as there may be.
     func takeSandbox() -> Bool {
         state.withLock { state in

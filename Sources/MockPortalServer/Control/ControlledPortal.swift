@@ -89,6 +89,10 @@ extension ControlledPortal {
             throw MockPortalError(
                 .limit, "there are \(directory.limits.sandboxes) sandboxes; end one with DELETE sandboxes/<id> first")
         }
+        guard directory.hasSpareDescriptors else {
+            directory.giveSandboxBack()
+            throw directory.descriptorShortage
+        }
         var options = portal.options
         options.port = 0
         options.bell = nil
@@ -102,6 +106,12 @@ extension ControlledPortal {
         } catch {
             directory.giveSandboxBack()
             throw error
+        }
+        // How many it takes depends on what it serves.
+        guard directory.hasSpareDescriptors else {
+            sandbox.stop()
+            directory.giveSandboxBack()
+            throw directory.descriptorShortage
         }
         let controlled = ControlledPortal(
             portal: sandbox, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,

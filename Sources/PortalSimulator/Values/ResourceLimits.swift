@@ -63,6 +63,8 @@ public struct ResourceLimits: Sendable, Equatable {
     public var resultBytes = 64 << 20
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
+    /// Descriptors of the process that sandboxes leave to connections; one that would leave fewer is HTTP 429.
+    public var spareDescriptors = 64
     /// Callers that wait for requests; further ones are HTTP 503.
     public var waits = 64
     /// Callers that read a journal; further ones are HTTP 503.

@@ -68,6 +68,17 @@ import Testing
         #expect(await waiting.read().contains(#""seen" : false"#))
     }
 
+    @Test func `a sandbox that would leave too few files to connections is refused in words`() async throws {
+        var options = ServeOptions.unhurried
+        options.resources.spareDescriptors = 1 << 30
+        let bench = try ControlBench(options: options)
+        let refused = try await bench.send("POST", "/sandboxes")
+        #expect(refused.status == 429)
+        #expect(refused.json["error"]?.string?.contains("would leave fewer than 1073741824 to connections") == true)
+        #expect(try await bench.send("GET", "/sandboxes").json["sandboxes"]?.array?.isEmpty == true)
+        #expect(DescriptorRoom.left.map { $0 > 0 && $0 < 1 << 30 } == true)
+    }
+
     @Test func `sandboxes, waits and readers have a limit that says so`() async throws {
         var options = ServeOptions.unhurried
         options.resources.sandboxes = 1
