@@ -50,9 +50,22 @@ public struct FixtureTree: Sendable {
 
     /// The same files, and over them those of a folder of one's own: a file that is there is read in the place of the other.
     ///
-    /// The folder has `presets`, `world`, `scenarios` and `certs`, or some of them. Throws where it is no folder.
+    /// The folder has `presets`, `world`, `scenarios` and `certs`, or some of them. Throws where it is no folder, and where one of its
+    /// files is too large, has the name of another document, or is a folder in the place of a document.
     public func covered(by directory: String) throws(FixtureError) -> FixtureTree {
+        let tree = try covered(byUnchecked: directory)
+        if let fault = tree.faultsOfOwnFolder.first { throw fault }
+        return tree
+    }
+
+    /// The same for a folder whose files are looked at later.
+    package func covered(byUnchecked directory: String) throws(FixtureError) -> FixtureTree {
         FixtureTree(source: .covered(source, try OwnFolder(directory)))
+    }
+
+    /// What is wrong with the files of the topmost folder of one's own before one of them is read.
+    package var faultsOfOwnFolder: [FixtureError] {
+        if case .covered(_, let own) = source { own.faults } else { [] }
     }
 
     /// What lies below the topmost folder of one's own; nil where there is no such folder.
@@ -101,10 +114,10 @@ public struct FixtureTree: Sendable {
             guard let file = Self.find(path) else { throw FixtureError(path: path, problem: "is not in this product") }
             return Array(UnsafeRawBufferPointer(start: file.bytes, count: Int(file.size)))
         case .directory(let root):
-            guard !path.split(separator: "/").contains(".."),
-                let data = FileManager.default.contents(atPath: root + "/" + path)
-            else { throw FixtureError(path: root + "/" + path, problem: "cannot be read") }
-            return Array(data)
+            guard !path.split(separator: "/").contains("..") else {
+                throw FixtureError(path: root + "/" + path, problem: "cannot be read")
+            }
+            return try FixtureSize.read(root + "/" + path)
         case .overlaid(let below, let prefix, let directory):
             guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
             let own = FixtureTree(source: .directory(directory))
@@ -115,10 +128,7 @@ public struct FixtureTree: Sendable {
             return bytes
         case .covered(let below, let own):
             guard let file = own.file(path) else { return try FixtureTree(source: below).bytes(at: path) }
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw FixtureError(path: file, problem: "cannot be read")
-            }
-            return Array(data)
+            return try FixtureSize.read(file)
         }
     }
 

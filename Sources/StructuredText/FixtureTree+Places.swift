@@ -22,6 +22,8 @@ extension FixtureTree {
 
     /// The same error with line and column, and with the ending that the file has.
     package func placed(_ error: DocumentError) -> DocumentError {
+        // What is not read has no lines.
+        guard error.code != .unreadable else { return error }
         let source = path(ofPlace: error.source) ?? error.source
         if error.place == nil, source.hasSuffix(".geojson"), let text = try? text(at: source) {
             return Self.placed(error.told(of: text.source), in: text)

@@ -123,6 +123,22 @@ import Testing
                 """)
     }
 
+    @Test func `check tells a document that hides another, and nothing else begins`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        try folder.write("items: []\n", as: "p/world/items.yml")
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/p/world/users.json", withIntermediateDirectories: true)
+        let hidden =
+            "p/world/items.yml: p/world/items.yaml has the same name, and only one of both can be read; remove one\n"
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.errors.isEmpty, "\(done.errors)")
+        #expect(
+            done.output
+                == hidden + "p/world/users.json: is a folder, and a document is a file\n2 mistakes in 2 files\n")
+        let served = try await mockportal("serve", "--world", "p")
+        #expect(served.code == 2 && served.errors == "mockportal: " + hidden, "\(served.errors)")
+    }
+
     @Test func `a mistake stops what needs it, and names the command that tells all`() async throws {
         #expect(try await mockportal("init", "p").code == 0)
         try folder.write(

@@ -30,7 +30,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let tree: FixtureTree
-        do { tree = try FixtureTree.embedded.covered(by: folder) } catch {
+        do { tree = try FixtureTree.embedded.covered(byUnchecked: folder) } catch {
             throw CommandFailure("\(error)", .couldNotJudge)
         }
         let check = OwnFolderCheck(tree)

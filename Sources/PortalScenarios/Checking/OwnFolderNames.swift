@@ -1,7 +1,8 @@
 internal import FixtureFiles
 internal import JSONValues
 
-/// The names of files and folders that something reads; another one would be passed over in silence, and so would a dead link.
+/// The names of files and folders that something reads; another one would be passed over in silence, and so would a dead link and one
+/// of two documents with the same name.
 enum OwnFolderNames {
     /// The folders of a folder of one's own.
     static let folders = ["presets", "world", "scenarios", "certs"]
@@ -23,6 +24,9 @@ enum OwnFolderNames {
                 DocumentError(
                     .unknownKey, source: "\(folder)/world/\(name)", problem: "no document of the world is called so",
                     allowed: documents, written: stem))
+        }
+        found += fixtures.faultsOfOwnFolder.map {
+            DocumentError(.unreadable, source: $0.path, problem: $0.problem)
         }
         return found + fixtures.deadLinksInOwnFolder.map(mistake(of:))
     }

@@ -111,7 +111,7 @@ extension PortalContent {
             _ data: WorldReader, _ layer: WorldReader, _ service: String, _ files: Files
         ) throws(BlueprintError) -> FeatureTable {
             let path = try data.text()
-            guard let bytes = files.data(path, of: service) else {
+            guard let bytes = try files.data(path, of: service) else {
                 throw data.complaint(
                     "there is no file \(path) beside the service's document, nor \(PortalContent.folder)files/services/\(path)"
                 )

@@ -209,11 +209,17 @@ extension PortalContent {
         }
 
         /// The bytes of a data file of a service: below `files/services`, or beside the service's document; nil where there is none.
-        func data(_ path: String, of service: String) -> [UInt8]? {
-            if let bytes = bytes("services/\(path)") { return bytes }
+        ///
+        /// Throws `unreadable` where it is there and cannot be read, or is too large.
+        func data(_ path: String, of service: String) throws(BlueprintError) -> [UInt8]? {
             let folder = service.lastIndex(of: "/").map { String(service[...$0]) } ?? ""
-            let beside = PortalContent.folder + "services/" + folder + path
-            return fixtures.contains(beside) ? try? fixtures.bytes(at: beside) : nil
+            let places = ["files/services/\(path)", "services/\(folder)\(path)"].map { PortalContent.folder + $0 }
+            guard let place = places.first(where: fixtures.contains) else { return nil }
+            do {
+                return try fixtures.bytes(at: place)
+            } catch {
+                throw BlueprintError(.unreadable, source: error.path, problem: error.problem)
+            }
         }
 
         /// Where such a file is, for errors.

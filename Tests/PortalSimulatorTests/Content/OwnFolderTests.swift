@@ -176,6 +176,45 @@ import Testing
         #expect(tree.presetNames == FixtureTree.embedded.presetNames)
     }
 
+    @Test func `two documents of one name are an error that names both`() throws {
+        let error = #expect(throws: FixtureError.self) {
+            try content(["world/items.yaml": "items: []\n", "world/items.json": #"{"items": []}"#])
+        }
+        #expect(error?.path == folder.path + "/world/items.yaml")
+        #expect(error?.problem.contains(folder.path + "/world/items.json has the same name") == true)
+    }
+
+    @Test func `a folder in the place of a document is an error`() throws {
+        let error = #expect(throws: FixtureError.self) {
+            try content(["world/items.yaml/a.txt": "", "world/items.json": #"{"items": []}"#])
+        }
+        #expect(error?.description == "\(folder.path)/world/items.yaml: is a folder, and a document is a file")
+    }
+
+    @Test func `files of items may have any names`() throws {
+        _ = try content(["world/files/items/a.json": "{}", "world/files/items/a.yaml": "", "world/files/b.json/c": ""])
+    }
+
+    @Test(arguments: ["world/services/Trees.geojson", "world/items.json", "world/files/services/Trees.csv"])
+    func `a file that is too large is an error with its size and the limit`(_ name: String) throws {
+        _ = try content([name: ""])
+        // A hole takes no room on the disk.
+        try #require(truncate("\(folder.path)/\(name)", (512 << 20) + 1) == 0)
+        let words =
+            "\(folder.path)/\(name): has 536870913 bytes, and a file of this kind is read up to 536870912 (512 MiB)"
+        let error = #expect(throws: FixtureError.self) { try FixtureTree.embedded.covered(by: folder.path) }
+        #expect(error?.description == words)
+        let unchecked = try FixtureTree.embedded.covered(byUnchecked: folder.path)
+        let path = "Fixtures/" + name
+        let again = #expect(throws: FixtureError.self) { try unchecked.bytes(at: path) }
+        #expect(again == error)
+        if name.hasSuffix(".geojson") {
+            let content = PortalContent(fixtures: unchecked, addresses: `World documents`.addresses)
+            let mistake = #expect(throws: DocumentError.self) { try content.service("Trees") }
+            #expect(mistake?.description == words)
+        }
+    }
+
     @Test func `a folder that is not there is told`() {
         #expect(throws: FixtureError.self) { try FixtureTree.embedded.covered(by: folder.path + "/none") }
     }

@@ -1,0 +1,64 @@
+internal import Platform
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension OwnFolder {
+    /// What is wrong with its files before one of them is read, sorted by path: those that are too large, documents of which only one can
+    /// count, and folders in the place of a document. What is hidden is not looked at.
+    var faults: [FixtureError] {
+        Self.folderNames.flatMap { folder -> [FixtureError] in
+            let place = "\(directory)/\(folder)"
+            let names = ((try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []).sorted()
+                .filter { !$0.split(separator: "/").contains { $0.first == "." } }
+            // What lies there is handed out or read as data, whatever it is called.
+            let isFile = folder == "world" ? { (name: String) in name.hasPrefix("files/") } : { _ in false }
+            var documents: [Substring: String] = [:]
+            return names.compactMap { name in
+                let path = "\(place)/\(name)"
+                var facts = stat()
+                guard stat(path, &facts) == 0 else { return nil }
+                let ending = isFile(name) ? nil : FixtureTree.documentEndings.first { name.hasSuffix($0) }
+                if facts.st_mode & S_IFMT == S_IFDIR {
+                    return ending.map { _ in FixtureError(path: path, problem: "is a folder, and a document is a file")
+                    }
+                }
+                if let fault = FixtureSize.fault(ofFile: path, with: Int64(facts.st_size)) { return fault }
+                guard let ending else { return nil }
+                guard let other = documents.updateValue(path, forKey: name.dropLast(ending.count)) else { return nil }
+                return FixtureError(
+                    path: path, problem: "\(other) has the same name, and only one of both can be read; remove one")
+            }
+        }
+    }
+}
+
+/// How large a file may be: beyond that, reading it takes more time and memory than a portal is given.
+enum FixtureSize {
+    /// Bytes of data and files. A million features with a few fields each have half of that.
+    static let largest: Int64 = 512 << 20
+    /// Bytes of a document in YAML, whose every line is looked at for its place.
+    static let largestYAML: Int64 = 32 << 20
+
+    /// What is wrong with a file of so many bytes; nil for nothing.
+    static func fault(ofFile path: String, with size: Int64) -> FixtureError? {
+        let limit = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? largestYAML : largest
+        guard size > limit else { return nil }
+        return FixtureError(
+            path: path,
+            problem: "has \(size) bytes, and a file of this kind is read up to \(limit) (\(limit >> 20) MiB)")
+    }
+
+    /// The bytes of a file; throws where it cannot be read or is too large.
+    static func read(_ path: String) throws(FixtureError) -> [UInt8] {
+        var facts = stat()
+        if stat(path, &facts) == 0, let fault = fault(ofFile: path, with: Int64(facts.st_size)) { throw fault }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw FixtureError(path: path, problem: "cannot be read")
+        }
+        return Array(data)
+    }
+}
