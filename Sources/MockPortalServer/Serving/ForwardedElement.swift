@@ -6,6 +6,8 @@ struct ForwardedElement: Equatable {
     var client: String?
     var host: String?
     var proto: String?
+    /// What `X-Forwarded-Port` says, whether or not it counts.
+    var port: String?
 
     /// What cannot be read, in words without the value's controls.
     struct Problem: Error, Equatable {
@@ -27,7 +29,8 @@ struct ForwardedElement: Equatable {
 
     /// Reads the fields that proxies send in its place (httpd.apache.org, mod_proxy: "Reverse Proxy Request Headers").
     ///
-    /// The list of clients grows by one with each node. The others have as many elements, or one that a node has set alone.
+    /// The list of clients grows by one with each node. The others have as many elements, or one that a node has set alone. A port is
+    /// part of an address only beside a host without one.
     static func elements(
         clients: [String], hosts: [String], protos: [String], ports: [String], limit: Int = 64
     ) -> [ForwardedElement] {
@@ -46,8 +49,10 @@ struct ForwardedElement: Equatable {
             }
             let isTold = depth < clients.count
             var host = element(hosts)
-            if let port = element(ports), let told = host, !hasPort(told) { host = "\(told):\(port)" }
-            return ForwardedElement(client: isTold ? element(clients) : nil, host: host, proto: element(protos))
+            let port = element(ports)
+            if let port, let told = host, !hasPort(told) { host = "\(told):\(port)" }
+            return ForwardedElement(
+                client: isTold ? element(clients) : nil, host: host, proto: element(protos), port: port)
         }
     }
 

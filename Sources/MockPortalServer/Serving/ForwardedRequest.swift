@@ -51,11 +51,11 @@ struct ForwardedRequest: Equatable {
         }
         self.client = client
         let element = elements[index]
-        guard element.proto != nil || element.host != nil else {
-            origin = nil
-            return
+        let isAsked = element.proto != nil || element.host != nil
+        origin = isAsked ? try Self.origin(proto: element.proto ?? scheme, host: element.host ?? host ?? "") : nil
+        if let port = element.port, Int(digits: port).map({ (1...65535).contains($0) }) != true {
+            throw Problem(words: "\(Self.quoted(port)) is no port")
         }
-        origin = try Self.origin(proto: element.proto ?? scheme, host: element.host ?? host ?? "")
     }
 
     /// The address of a node (RFC 7239 §6): IPv4, or IPv6 in brackets, with or without a port; the older field has IPv6 bare too.

@@ -138,6 +138,23 @@ import Testing
             fields: [HeaderField("X-Forwarded-Host", "a.example"), HeaderField("X-Forwarded-Port", "x")],
             problem: "is no host"),
         Row(
+            name: "a port of no host", fields: [HeaderField("X-Forwarded-Port", "65536")],
+            problem: "\"65536\" is no port"),
+        Row(
+            name: "the port 0 beside a scheme",
+            fields: [
+                HeaderField("Host", "a.example"), HeaderField("X-Forwarded-Proto", "https"),
+                HeaderField("X-Forwarded-Port", "0"),
+            ], problem: "\"0\" is no port"),
+        Row(
+            name: "a port with a letter beside a client",
+            fields: [HeaderField("X-Forwarded-For", "192.0.2.1"), HeaderField("X-Forwarded-Port", "80x")],
+            problem: "\"80x\" is no port"),
+        Row(
+            name: "a port that is none beside a host with a port",
+            fields: [HeaderField("X-Forwarded-Host", "a.example:8443"), HeaderField("X-Forwarded-Port", "x")],
+            problem: "is no port"),
+        Row(
             name: "a name for a client", fields: [HeaderField("X-Forwarded-For", "client.example")],
             problem: "no address"),
         Row(
