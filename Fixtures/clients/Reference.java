@@ -10,7 +10,8 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
+import java.time.*;
+import java.time.format.DateTimeFormatter;
 import java.util.*;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.*;
@@ -375,6 +376,18 @@ public final class Reference {
         }
     }
 
+    /** The milliseconds that Retry-After asks for, in seconds or as a date, which counts from the answer's own (RFC 9110 section 10.2.3). */
+    static long askedPause(Answer answer) {
+        String asked = answer.header("Retry-After");
+        if (asked.matches("\\d{1,9}")) return Long.parseLong(asked) * 1000;
+        try {
+            DateTimeFormatter form = DateTimeFormatter.RFC_1123_DATE_TIME;
+            return Duration.between(ZonedDateTime.parse(answer.header("Date"), form), ZonedDateTime.parse(asked, form)).toMillis();
+        } catch (DateTimeException none) {
+            return 0;
+        }
+    }
+
     /** A GET is sent three times where nothing was learned; what may have been carried out is not sent again (RFC 9110 section 9.2.2). */
     Answer retried(String method, URI uri, Map<String, String> form, String token) throws Refused {
         boolean isSafe = method.equals("GET") || bug("post-retried");
@@ -383,8 +396,7 @@ public final class Reference {
             try {
                 Answer answer = sent(method, uri, form, token);
                 if (!isSafe || sent >= (bug("busy-for-ever") ? 5 : 3) || !List.of(429, 502, 503, 504).contains(answer.status)) return answer;
-                String asked = answer.header("Retry-After");
-                if (asked.matches("\\d{1,9}") && !bug("retry-after-ignored")) pause = Math.max(pause, Long.parseLong(asked) * 1000);
+                if (!bug("retry-after-ignored")) pause = Math.max(pause, askedPause(answer));
                 if (pause > 30_000) return answer;
             } catch (IOException failed) {
                 String reason = reason(failed);

@@ -220,7 +220,10 @@ retried() {
             case "$status" in 429 | 502 | 503 | 504) ;; *) return 0 ;; esac
             asked="$(field Retry-After)"
             if_bug retry-after-ignored && asked=
-            case "$asked" in '' | *[!0-9]*) asked=0 ;; esac
+            case "$asked" in
+                *:*) asked=$(($(date -d "$asked" +%s) - $(date -d "$(field Date)" +%s))) || asked=0 ;;
+                '' | *[!0-9]*) asked=0 ;;
+            esac
             [ "$asked" -le 30 ] || return 0
             [ "$asked" -le "$pause" ] || pause="$asked"
             [ "$1" = GET ] && [ "$sent" -lt "$(if if_bug busy-for-ever; then echo 5; else echo 3; fi)" ] || return 0

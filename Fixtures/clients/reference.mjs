@@ -159,6 +159,12 @@ function parsed(data) {
 
 const form = (fields) => new URLSearchParams(fields).toString();
 
+/** The seconds that Retry-After asks for, as a number or as a date, which counts from the answer's own (RFC 9110 section 10.2.3). */
+function askedPause(wanted, now) {
+  const seconds = Number(wanted);
+  return Number.isNaN(seconds) ? (Date.parse(wanted) - Date.parse(now)) / 1000 : seconds;
+}
+
 /** Sends a request; a GET that was lost or met a busy server is repeated up to twice, after a pause. A form never is. */
 async function send(method, url, headers, fields) {
   const body = fields && form(fields);
@@ -167,7 +173,7 @@ async function send(method, url, headers, fields) {
     let wait = 550 * 2 ** (2 - left);
     try {
       const answer = await exchange(method, url, headers, body);
-      const wanted = Number(answer.header("retry-after")); // Not before (RFC 9110 section 10.2.3).
+      const wanted = askedPause(answer.header("retry-after"), answer.header("date"));
       if (wanted > 0) wait = bug("retry-after-in-milliseconds") ? wanted : Math.max(wait, wanted * 1000 + 50);
       if (!BUSY.includes(answer.status) || method !== "GET" || !left || wait > 30_000) return answer;
     } catch (error) {

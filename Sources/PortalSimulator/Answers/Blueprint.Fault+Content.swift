@@ -2,8 +2,8 @@ internal import HTTPSemantics
 internal import JSONValues
 
 extension Blueprint.Fault.ContentPlay {
-    /// The answer that is given.
-    var response: PreparedAnswer {
+    /// The answer that is given at a moment of portal time, in milliseconds since 1970.
+    func response(at time: Int64) -> PreparedAnswer {
         switch self {
         case .emptyBody: Self.json("")
         case .loginPage:
@@ -15,7 +15,8 @@ extension Blueprint.Fault.ContentPlay {
             Self.json(
                 String(repeating: #"{"a":"#, count: depth - 1) + "{" + String(repeating: "}", count: depth))
         case .status(let status, let retryAfter):
-            WebServerPage.nginx(status).response(retryAfter.map { [HeaderField("Retry-After", $0)] } ?? [])
+            WebServerPage.nginx(status).response(
+                retryAfter.map { [HeaderField("Retry-After", $0.text(at: time))] } ?? [])
         case .envelope(let code):
             Self.json(ErrorEnvelope(code, "The blueprint answers with this error.").document(shape: .envelope).text())
         case .badGzip:
@@ -52,4 +53,14 @@ extension Blueprint.Fault.ContentPlay {
         </body></html>
 
         """
+}
+
+extension Blueprint.Fault.Pause {
+    /// The field's value in an answer at a moment of portal time, in milliseconds since 1970.
+    fileprivate func text(at time: Int64) -> String {
+        switch self {
+        case .text(let text): text
+        case .date(let pause): HTTPDate.text((time + Int64(pause / .milliseconds(1)) + 999) / 1000)
+        }
+    }
 }

@@ -93,7 +93,8 @@ extension Blueprint.Fault.RequestPlay {
     /// Plays that are an object with one key, ``status`` with a second one beside it.
     private static let forms = [
         "{reset: {head or body: n}}", "{close: …}", "{stall: …}", "{drip: {rate: 1}}", "{contentLength: 100}",
-        "{deepJSON: 10000}", "{status: 503, retryAfter: 1}", "{envelope: 500}", "{dress: gzip}",
+        "{deepJSON: 10000}", "{status: 503, retryAfter: 1}", "{status: 503, retryAt: 2s}", "{envelope: 500}",
+        "{dress: gzip}",
     ]
 
     fileprivate init(decoding value: JSONValue, source: String, path: String) throws(BlueprintError) {
@@ -109,12 +110,16 @@ extension Blueprint.Fault.RequestPlay {
                 allowed: Self.words.map(\.word) + Self.forms, written: value.string)
         }
         let keys = ["reset", "close", "stall", "drip", "contentLength", "deepJSON", "status", "envelope", "dress"]
-        let reader = try DocumentReader(value, source: source, path: path, keys: keys + ["retryAfter"])
-        let found = reader.keys.filter { $0 != "retryAfter" }
-        guard found.count == 1, let key = found.first, key == "status" || reader["retryAfter"] == nil else {
+        let pauses = ["retryAfter", "retryAt"]
+        let reader = try DocumentReader(value, source: source, path: path, keys: keys + pauses)
+        let found = reader.keys.filter { !pauses.contains($0) }
+        let paused = reader.keys.filter(pauses.contains)
+        guard found.count == 1, let key = found.first, paused.isEmpty || key == "status" && paused.count == 1
+        else {
             throw BlueprintError(
                 .wrongType, source: source, keyPath: path,
-                problem: "a play has exactly one key, status may have retryAfter beside it", allowed: keys)
+                problem: "a play has exactly one key, status may have one of retryAfter and retryAt beside it",
+                allowed: keys)
         }
         self = try Self.play(key, reader)
     }
@@ -135,7 +140,9 @@ extension Blueprint.Fault.RequestPlay {
         case "status":
             // An answer below 200 is none yet (RFC 9110 §15.2).
             let status = try reader.number(key, in: 200...599) ?? 503
-            return .content(.status(status, retryAfter: try retryAfter(reader)))
+            let date = try reader.duration("retryAt").map { Blueprint.Fault.Pause.date(after: $0) }
+            let text = try retryAfter(reader).map { Blueprint.Fault.Pause.text($0) }
+            return .content(.status(status, retryAfter: date ?? text))
         default:
             return .raw(.cut(Blueprint.Fault.Cut(rawValue: key) ?? .reset, at: try place(key, reader)))
         }

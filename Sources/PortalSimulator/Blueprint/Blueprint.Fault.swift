@@ -108,12 +108,20 @@ extension Blueprint {
             case malformedJSON
             /// Objects in objects, so many deep.
             case deepJSON(Int)
-            /// A web server's page; `Retry-After` as it is sent, nil without the field.
-            case status(Int, retryAfter: String?)
+            /// A web server's page, and when it asks to be tried again; nil without the field.
+            case status(Int, retryAfter: Pause?)
             /// HTTP 200 with an error object.
             case envelope(Int)
             /// HTTP 200 that says it is gzip, and is not.
             case badGzip
+        }
+
+        /// What `Retry-After` says (RFC 9110 §10.2.3).
+        package enum Pause: Sendable, Equatable {
+            /// The field as it is sent.
+            case text(String)
+            /// The first whole second that is so much later, as a date.
+            case date(after: Duration)
         }
 
         /// What the portal's own answer is dressed in.

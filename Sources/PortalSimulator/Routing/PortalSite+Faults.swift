@@ -33,7 +33,8 @@ extension PortalSite {
             answer = unexecuted(request, target, .unspoken, operation: operation, number: number)
             answer.performance = raw
         case .content(let content):
-            answer = unexecuted(request, target, content.response, operation: operation, number: number)
+            answer = unexecuted(
+                request, target, content.response(at: request.portalTime), operation: operation, number: number)
             answer.notes.code = content.code ?? answer.notes.code
         case .dress(let dress):
             answer = self.answer(request, number: number)

@@ -19,6 +19,7 @@ import Testing
         Case(play: ["deepJSON": 10000], words: "deepJSON 10000"), Case(play: ["dress": "utf16"], words: "dress utf16"),
         Case(play: ["status": 503, "retryAfter": 1], words: "status 503"),
         Case(play: ["status": 429, "retryAfter": "Wed, 21 Oct 2026 07:28:00 GMT"], words: "status 429"),
+        Case(play: ["status": 503, "retryAt": "2s"], words: "status 503"),
         Case(play: ["envelope": 500], words: "envelope 500"), Case(play: "endlessBody", words: "endlessBody"),
     ])
     func `are journaled in the same words`(row: Case) throws {
@@ -73,6 +74,12 @@ import Testing
         Mistake(
             name: "retryAfter elsewhere", fault: ["request": 1, "play": ["envelope": 1, "retryAfter": 1]],
             keyPath: ".play"),
+        Mistake(
+            name: "retryAfter beside retryAt",
+            fault: ["request": 1, "play": ["status": 503, "retryAfter": 1, "retryAt": "1s"]], keyPath: ".play"),
+        Mistake(
+            name: "retryAt without a unit", fault: ["request": 1, "play": ["status": 503, "retryAt": "5"]],
+            keyPath: ".play.retryAt"),
         Mistake(
             name: "retryAfter on two lines",
             fault: ["request": 1, "play": ["status": 503, "retryAfter": "1\r\nX: y"]], keyPath: ".play.retryAfter"),

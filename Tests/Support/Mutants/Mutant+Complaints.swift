@@ -118,6 +118,16 @@ extension Mutant {
             from: "github.com/Esri/arcgis-python-api/issues/1770", breaks: ["R17"], because: ["trust.verification-off"],
             wire: { _ in ChangingTrust(.anyCertificate) }),
         Mutant(
+            "retry-after-seconds-only", "does not read a `Retry-After` that is a date",
+            from: "RFC 9110 §10.2.3, §5.6.7", breaks: ["R21"],
+            because: ["request.too-early", "wire.order: ms after the one before"], isPartial: true,
+            wire: { _ in
+                Misreading { answer in
+                    let value = answer.headers.first(named: "Retry-After") ?? ""
+                    return value.utf8.contains(UInt8(ascii: ":")) ? answer.without("Retry-After") : answer
+                }
+            }),
+        Mutant(
             "retry-after-in-milliseconds", "takes the seconds of `Retry-After` for milliseconds",
             from: "RFC 9110 §10.2.3", breaks: ["R21"],
             because: ["request.too-early", "wire.order: ms after the one before"],

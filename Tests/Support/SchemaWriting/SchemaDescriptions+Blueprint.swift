@@ -103,6 +103,7 @@ package enum SchemaDescriptions {
         "faults[].play.deepJSON": "Objects in objects, so many deep.",
         "faults[].play.status": "A web server's page with this HTTP status.",
         "faults[].play.retryAfter": "The field Retry-After: seconds, or a text that is sent as it is.",
+        "faults[].play.retryAt": "The field Retry-After as the date so much later, in portal time.",
         "faults[].play.envelope": "HTTP 200 with an error object of this code.",
         "faults[].play.dress": "The real answer in another encoding or media type.",
         "strictStatus": "Gives failures an HTTP status of their own. Default: false.",

@@ -66,6 +66,7 @@ package enum SchemaSpecimens {
         ["path": "/portal", "play": ["close": ["head": 1]]], ["path": "/portal", "play": ["stall": ["head": 1]]],
         ["operation": "portals/self", "play": ["drip": ["rate": 1]]], ["request": 2, "play": ["contentLength": 1]],
         ["request": 3, "play": ["deepJSON": 1]], ["request": 4, "play": ["status": 503, "retryAfter": 1]],
+        ["request": 4, "play": ["status": 503, "retryAt": "1s"]],
         ["request": 5, "play": ["envelope": 500]], ["request": 6, "play": ["dress": "gzip"]],
     ]
 
