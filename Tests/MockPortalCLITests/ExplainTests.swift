@@ -7,7 +7,7 @@ import Testing
         let lines = done.output.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines.first?.hasPrefix("oauth.weak-verifier: A code verifier") == true)
-        #expect(lines.last == "  source   RFC 7636 §4.1")
+        #expect(lines.last == "  source   RFC 7636 §4.1, §7.1")
     }
 
     @Test func `prints every code of a family`() async throws {

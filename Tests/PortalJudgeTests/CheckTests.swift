@@ -36,8 +36,15 @@ import Testing
         Row(check: "plain text", holds: true, code: "transport.plain-text") { builder, _ in
             builder.connection(outcome: .notTLS)
         },
+        Row(check: "hosts", holds: true, code: "host.wrong") { builder, _ in
+            builder.request("GET", "info", headers: [HeaderField("Host", "localhost")])
+        },
         Row(check: "nonce count", holds: true, code: "digest.count-repeated") { builder, _ in
             for _ in 1...2 { builder.digest() }
+        },
+        Row(check: "skipped counts", holds: false, code: "digest.count-skipped") { builder, _ in
+            builder.issue("nonce#7")
+            builder.digest("nonce#7", count: 2)
         },
         Row(check: "authorization", holds: true, code: "oauth.no-state") { builder, _ in
             builder.request(
@@ -177,8 +184,9 @@ import Testing
         #expect(
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
-                "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
-                "digest.cnonce-constant", "refused.token-expired", "token.repeated", "oauth.refresh-repeated",
+                "host.wrong", "digest.count-repeated", "digest.count-skipped", "oauth.no-state", "oauth.weak-verifier",
+                "request.blind-repeat", "digest.cnonce-constant", "refused.token-expired", "token.repeated",
+                "oauth.refresh-repeated",
                 "token.renewal-loop", "digest.stale-loop", "wire.order", "wire.missing",
                 "wire.never", "handshake.unexpected", "outcome",
                 "final.user", "events.missing", "client", "connection.open",
@@ -187,7 +195,7 @@ import Testing
         #expect(
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
-                "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
+                "host.wrong", "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
                 "digest.cnonce-constant", "token.repeated", "oauth.refresh-repeated", "token.renewal-loop",
                 "digest.stale-loop", "wire.never", "client",
             ])

@@ -70,7 +70,7 @@ import Testing
             testDescription: "makes a verifier of another sign-in", code: "refused.verifier",
             lines: ["POST oauth2/token -> token#1"]
         ) {
-            let verifier = String(repeating: "v", count: 43)
+            let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
             $0.request(
                 "POST", "oauth2/token", code: 400,
                 body: "grant_type=authorization_code&client_id=app&code=code-1&code_verifier=\(verifier)",

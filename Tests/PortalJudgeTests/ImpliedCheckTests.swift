@@ -25,6 +25,31 @@ import Testing
         #expect(codes(builder).contains("secret.in-url"))
     }
 
+    @Test(arguments: [
+        ("localhost:8443", "/x", true), ("LOCALHOST:8443", "/x", true), ("localhost.:8443", "/x", true),
+        ("localhost", "/x", false), ("127.0.0.1", "/x", false), ("localhost:443", "/x", false),
+        ("127.0.0.2:9443", "/x", false), ("gis.example.com", "/x", true), ("localhost:9000", "/x", true),
+        // A target in absolute form is for a proxy, and says for whom it is.
+        ("localhost", "http://localhost:8080/x", true), ("localhost", "localhost:8443", true),
+    ])
+    func `a request names the host and port of its address`(_ host: String, target: String, isRight: Bool) {
+        var builder = EvidenceBuilder(.foreign)
+        builder.connection(listener: "other", origin: "https://127.0.0.2:9443")
+        builder.request("GET", "info", target: target, headers: [HeaderField("host", host)])
+        #expect(codes(builder) == (isRight ? [] : ["host.wrong"]))
+    }
+
+    @Test func `a portal may be published at another port, and behind a front that is trusted`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "info", headers: [HeaderField("Host", "localhost")])
+        builder.refuse("forwarded", "the front at 127.0.0.1 tells its host", nil, passed: true)
+        #expect(codes(builder) == [])
+        builder.request("GET", "info", headers: [HeaderField("Host", "localhost")])
+        #expect(codes(builder) == ["host.wrong"])
+        builder.evidence.canaries[0].origins.append("https://localhost")
+        #expect(codes(builder) == [])
+    }
+
     struct Leak: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let code: String

@@ -3,7 +3,8 @@ import PortalJudge
 import Testing
 
 @Suite struct `Signing in through a browser` {
-    private static let verifier = String(repeating: "v", count: 43)
+    /// RFC 7636, appendix B.
+    private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -24,34 +25,34 @@ import Testing
     @Test(arguments: [
         Case(testDescription: "two sign-ins as they should be", code: nil) {
             for number in 1...2 {
-                $0.authorize("state=s\(number)&code_challenge=c\(number)&code_challenge_method=S256")
+                $0.authorize("state=of-page-\(number)&code_challenge=c\(number)&code_challenge_method=S256")
                 $0.trade("code-\(number)", verifier: verifier + "\(number)")
             }
         },
         Case(testDescription: "a page that is loaded again", code: nil) {
-            for _ in 1...2 { $0.authorize("state=s&code_challenge=c&code_challenge_method=S256") }
+            for _ in 1...2 { $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=S256") }
         },
         Case(testDescription: "out of band without a state", code: nil) {
             $0.authorize(
                 "code_challenge=c&code_challenge_method=S256", redirect: "urn%3Aietf%3Awg%3Aoauth%3A2.0%3Aoob")
         },
-        Case(testDescription: "no proof", code: "oauth.no-pkce") { $0.authorize("state=s") },
+        Case(testDescription: "no proof", code: "oauth.no-pkce") { $0.authorize("state=of-a-page") },
         Case(testDescription: "an empty proof", code: "oauth.no-pkce", client: .foreign) {
-            $0.authorize("state=s&code_challenge=&code_challenge_method=S256")
+            $0.authorize("state=of-a-page&code_challenge=&code_challenge_method=S256")
         },
         Case(
             testDescription: "no proof where a secret stands in for it", code: "oauth.no-pkce", client: .foreign,
             kind: .passedNonStrictly
         ) {
-            $0.authorize("state=s")
+            $0.authorize("state=of-a-page")
             $0.redeem(secret: OAuthTexts.secret)
         },
         Case(testDescription: "no proof where our secret stands in for it", code: "oauth.no-pkce") {
-            $0.authorize("state=s")
+            $0.authorize("state=of-a-page")
             $0.redeem(secret: OAuthTexts.secret)
         },
         Case(testDescription: "no proof and a secret that is refused", code: "oauth.no-pkce", client: .foreign) {
-            $0.authorize("state=s")
+            $0.authorize("state=of-a-page")
             $0.redeem(secret: "wrong", code: 400)
         },
         Case(testDescription: "a wrong password that is typed again", code: "credential.repeated", client: .foreign) {
@@ -64,10 +65,10 @@ import Testing
             for number in 1...2 { $0.type("wrong-\(number)") }
         },
         Case(testDescription: "a plain proof", code: "oauth.plain-pkce") {
-            $0.authorize("state=s&code_challenge=c&code_challenge_method=plain")
+            $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=plain")
         },
         Case(testDescription: "a proof without a method, which is plain", code: "oauth.plain-pkce") {
-            $0.authorize("state=s&code_challenge=c")
+            $0.authorize("state=of-a-page&code_challenge=c")
         },
         Case(testDescription: "no state", code: "oauth.no-state") {
             $0.authorize("code_challenge=c&code_challenge_method=S256")
@@ -80,24 +81,24 @@ import Testing
             $0.request("GET", "identity/authorize", target: "/mockportal/oauth2/v2.0/authorize?response_type=code")
         },
         Case(testDescription: "a state that is always the same", code: "oauth.state-repeated") {
-            for number in 1...2 { $0.authorize("state=s&code_challenge=c\(number)&code_challenge_method=S256") }
+            for number in 1...2 { $0.authorize("state=of-a-page&code_challenge=c\(number)&code_challenge_method=S256") }
         },
         Case(
             testDescription: "a proof and one state for all, of another client", code: "oauth.state-repeated",
             client: .foreign, kind: .passedNonStrictly
         ) {
-            for number in 1...2 { $0.authorize("state=s&code_challenge=c\(number)&code_challenge_method=S256") }
+            for number in 1...2 { $0.authorize("state=of-a-page&code_challenge=c\(number)&code_challenge_method=S256") }
         },
         Case(testDescription: "a challenge that is always the same", code: "oauth.verifier-repeated") {
-            for number in 1...2 { $0.authorize("state=s\(number)&code_challenge=c&code_challenge_method=S256") }
+            for number in 1...2 { $0.authorize("state=of-page-\(number)&code_challenge=c&code_challenge_method=S256") }
         },
         Case(testDescription: "a token without a code, of ours", code: "oauth.implicit") {
-            $0.authorize("state=s", type: "token")
+            $0.authorize("state=of-a-page", type: "token")
         },
         Case(
             testDescription: "a token without a code, of anybody's", code: "oauth.implicit", client: .foreign,
             kind: .passedNonStrictly
-        ) { $0.authorize("state=s", type: "token") },
+        ) { $0.authorize("state=of-a-page", type: "token") },
         Case(testDescription: "a code that is sent twice", code: "oauth.code-repeated", client: .foreign) {
             for code in [400, 200] { $0.trade("code-1", verifier: verifier, code: code) }
         },
@@ -119,6 +120,22 @@ import Testing
         Case(testDescription: "a verifier of 129 bytes", code: "oauth.weak-verifier") {
             $0.trade("code-1", verifier: String(repeating: "v", count: 129))
         },
+        Case(testDescription: "a verifier of six digits behind zeros", code: "oauth.weak-verifier") {
+            $0.trade("code-1", verifier: String(repeating: "0", count: 37) + "271828")
+        },
+        Case(testDescription: "the shortest verifier of decimal digits", code: nil) {
+            $0.trade("code-1", verifier: "3141592653589793238462643383279502884197169")
+        },
+        Case(testDescription: "a verifier of hexadecimal digits", code: nil) {
+            $0.trade("code-1", verifier: "00ff04b1a7c39e5d8862f0e1d2c3b4a5968778695a4b3c2d1e0f00112233aa55")
+        },
+        Case(testDescription: "a state of seven characters", code: "oauth.weak-state") {
+            $0.authorize("state=1234567&code_challenge=c&code_challenge_method=S256")
+        },
+        Case(
+            testDescription: "a proof and a state of two characters, of anybody's", code: "oauth.weak-state",
+            client: .foreign, kind: .passedNonStrictly
+        ) { $0.authorize("state=a7&code_challenge=c&code_challenge_method=S256") },
         Case(testDescription: "a verifier with other characters", code: "oauth.weak-verifier") {
             $0.trade("code-1", verifier: verifier + "%2F")
         },
@@ -171,7 +188,7 @@ import Testing
 
     @Test func `one state for all fails another client that sends no proof`() {
         let row = Case(testDescription: "", code: nil, client: .foreign) {
-            for number in 1...2 { $0.authorize("state=s&expiration=\(number)") }
+            for number in 1...2 { $0.authorize("state=of-a-page&expiration=\(number)") }
         }
         let verdict = verdict(row)
         #expect(verdict.kind == .failed && verdict.findings.contains { $0.code == "oauth.state-repeated" })
@@ -186,17 +203,20 @@ import Testing
         },
         Case(testDescription: "code where the answer was to go", code: nil, client: .foreign) {
             $0.authorize(
-                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
-            $0.request("GET", "none", target: "/app?code=\(OAuthTexts.code)&state=s")
+                "state=of-a-page&code_challenge=c&code_challenge_method=S256",
+                redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+            $0.request("GET", "none", target: "/app?code=\(OAuthTexts.code)&state=of-a-page")
         },
         Case(testDescription: "code beside where the answer was to go", code: "secret.in-url", client: .foreign) {
             $0.authorize(
-                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
-            $0.request("GET", "none", target: "/apple?code=\(OAuthTexts.code)&state=s")
+                "state=of-a-page&code_challenge=c&code_challenge_method=S256",
+                redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+            $0.request("GET", "none", target: "/apple?code=\(OAuthTexts.code)&state=of-a-page")
         },
         Case(testDescription: "code as a state", code: "secret.in-url", client: .foreign) {
             $0.authorize(
-                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+                "state=of-a-page&code_challenge=c&code_challenge_method=S256",
+                redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
             $0.request("GET", "none", target: "/app?code=x&state=\(OAuthTexts.code)")
         },
         Case(testDescription: "code to a service", code: "secret.in-body") {
@@ -224,7 +244,7 @@ import Testing
             $0.request("POST", "oauth2/token", body: "client_secret=\(OAuthTexts.secret)&client_id=app")
         },
         Case(testDescription: "verifier in the address of the page", code: "secret.in-url") {
-            $0.authorize("state=s&code_challenge=\(verifier)&code_challenge_method=S256")
+            $0.authorize("state=of-a-page&code_challenge=\(verifier)&code_challenge_method=S256")
             $0.trade("code-1", verifier: verifier)
         },
         Case(testDescription: "verifier in a log", code: "secret.in-output") {
@@ -272,18 +292,23 @@ import Testing
     @Test func `is judged alike once the secrets are taken out`() {
         var builder = EvidenceBuilder()
         builder.evidence.canaries += OAuthTexts.canaries
-        builder.trade(OAuthTexts.code, verifier: String(repeating: "w", count: 50))
+        builder.trade(OAuthTexts.code, verifier: Self.verifier)
         builder.trade(OAuthTexts.code, verifier: String(repeating: "w", count: 42))
+        builder.trade("another", verifier: String(repeating: "w", count: 37) + "271828")
         builder.refresh(code: 498)
         builder.refresh(code: 498)
         let fresh = Judge.verdict(on: builder.evidence, expecting: Expectation())
         let stored = builder.evidence.redacted()
         #expect(
-            fresh.findings.map(\.code) == ["oauth.code-repeated", "oauth.weak-verifier", "oauth.refresh-repeated"])
+            fresh.findings.map(\.code) == [
+                "oauth.code-repeated", "oauth.weak-verifier", "oauth.weak-verifier", "oauth.refresh-repeated",
+            ])
         #expect(Judge.verdict(on: stored, expecting: Expectation()).findings == fresh.findings)
         for request in stored.journal.requests {
             let text = String(decoding: request.body, as: UTF8.self)
-            for secret in [OAuthTexts.code, OAuthTexts.refresh, "wwww"] { #expect(!text.contains(secret)) }
+            for secret in [OAuthTexts.code, OAuthTexts.refresh, Self.verifier, "wwww"] {
+                #expect(!text.contains(secret))
+            }
         }
     }
 
@@ -306,7 +331,7 @@ import Testing
     @Test func `reads what a sign-in page is asked with in a form too`() throws {
         var builder = EvidenceBuilder()
         builder.request(
-            "POST", "oauth2/authorize", body: "state=s&code_challenge=c&code_challenge_method=S256",
+            "POST", "oauth2/authorize", body: "state=of-a-page&code_challenge=c&code_challenge_method=S256",
             target: "/portal/sharing/rest/oauth2/authorize")
         let line = "* oauth2/authorize challenge=new state=new"
         #expect(Judge.verdict(on: builder.evidence, expecting: try .wire(line)).findings.isEmpty)

@@ -29,7 +29,7 @@ import Testing
         var builder = EvidenceBuilder(row.client)
         let challenge = row.hasChallenge ? "&code_challenge=c&code_challenge_method=S256" : "&response_type=token"
         builder.request(
-            "GET", "oauth2/authorize", target: "/portal/sharing/rest/oauth2/authorize?state=s\(challenge)")
+            "GET", "oauth2/authorize", target: "/portal/sharing/rest/oauth2/authorize?state=of-a-page\(challenge)")
         builder.evidence.reused = [Evidence.Reuse(kind: row.kind, request: 1, other: "oauth/other")]
         let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
         let finding = try #require(verdict.findings.first { $0.code == row.code })

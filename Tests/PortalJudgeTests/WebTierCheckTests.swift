@@ -96,6 +96,20 @@ import Testing
             $0.digest(count: 1)
             $0.digest(count: 1)
         },
+        Row(testDescription: "a nonce counted in decimal digits", code: "digest.count-skipped") {
+            $0.issue("nonce#1")
+            for count in [1, 2, 3, 4, 5, 6, 7, 8, 9, 0x10] { $0.digest(count: count) }
+        },
+        Row(testDescription: "ten uses of a nonce in another order", code: nil) {
+            $0.issue("nonce#1")
+            for count in [2, 1, 3, 5, 4, 6, 7, 10, 9, 8] { $0.digest(count: count) }
+        },
+        Row(testDescription: "a nonce of which the first uses are not known", code: nil) { $0.digest(count: 12) },
+        Row(testDescription: "a nonce counted on over connections that were cut off", code: nil) {
+            $0.issue("nonce#1")
+            $0.evidence.journal.connections[0].fault = "reset"
+            $0.digest(count: 2)
+        },
         Row(testDescription: "a nonce counted on", code: nil) {
             $0.digest(count: 1)
             $0.digest(count: 2)

@@ -69,7 +69,9 @@ extension Evidence {
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.
     static func placeholder(_ canary: Canary, _ count: Int = 1) -> String {
         let name = canary.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        let text = "redacted-" + (count == 1 ? "" : "\(count)-") + String(name)
+        let isGuessable = canary.kind == .codeVerifier && GuessableText.isVerifier(canary.value)
+        let start = isGuessable ? GuessableText.placeholder : "redacted-"
+        let text = start + (count == 1 ? "" : "\(count)-") + String(name)
         // The length of a verifier is judged (RFC 7636 §4.1).
         let rest = canary.kind == .codeVerifier ? canary.value.utf8.count - text.utf8.count : 0
         return text + String(repeating: "-", count: max(0, rest))

@@ -18,6 +18,10 @@ extension FindingGuide {
             advice: "Begin nc with 00000001 for each nonce, and raise it by one with every request that uses it.",
             source: "RFC 7616 §3.4 (nc)"),
         FindingGuide(
+            "digest.count-skipped", "A nonce's count is higher than the number of requests that were sent with it.",
+            advice: "Raise nc by one with each request that uses the nonce, and write it in eight hexadecimal digits.",
+            source: "RFC 7616 §3.4 (nc)"),
+        FindingGuide(
             "digest.stale-loop", "A Digest answer was repeated again and again while every nonce was called stale.",
             advice:
                 "Repeat a stale answer with the new nonce, then fail: after two in the scenario about it (R16), before ten anywhere.",
@@ -41,6 +45,10 @@ extension FindingGuide {
             advice: "Report an answer that broke off; the server has carried the request out.",
             source: "RFC 9110 §9.2.2; RFC 9112 §8"),
         FindingGuide(
+            "host.wrong", "A request named in Host another host and port than those of its address.",
+            advice: "Send in Host what stands in the address, with its port where that is not 443 or 80.",
+            source: "RFC 9110 §7.2; RFC 9112 §3.2"),
+        FindingGuide(
             "digest.cnonce-constant", "Two processes of the client sent the same cnonce.",
             advice: "Make cnonce of random bytes for each nonce; a constant lets answers be precomputed.",
             source: "RFC 7616 §3.4, §5.12"),
@@ -63,9 +71,10 @@ extension FindingGuide {
             "oauth.verifier-repeated", "Two sign-ins rest on the same code verifier.",
             advice: "Make a new random verifier for each sign-in, of 32 bytes or more.", source: "RFC 7636 §4.1, §7.1"),
         FindingGuide(
-            "oauth.weak-verifier", "A code verifier is too short, too long or of characters that are not allowed.",
+            "oauth.weak-verifier",
+            "A code verifier is too short, too long, of characters that are not allowed, or of so few that it can be guessed.",
             advice: "Make it of 43 to 128 letters, digits, -, ., _ and ~: 32 random bytes in base64url are 43.",
-            source: "RFC 7636 §4.1"),
+            source: "RFC 7636 §4.1, §7.1"),
         FindingGuide(
             "oauth.no-state", "A sign-in page was asked for without a state.",
             advice: "Send a random state and compare it when the answer comes.",
@@ -74,6 +83,10 @@ extension FindingGuide {
             "oauth.state-repeated", "Two sign-ins have the same state.",
             advice: "Make a new random state for each sign-in, and forget it when it was answered.",
             source: "RFC 6749 §10.10, §10.12"),
+        FindingGuide(
+            "oauth.weak-state",
+            "A sign-in page was asked for with a state of so few characters that it can be guessed.",
+            advice: "Make the state of 16 random bytes or more.", source: "RFC 6749 §10.10, §10.12"),
         FindingGuide(
             "oauth.state-constant", "Two processes of the client sent the same state.",
             advice: "Make the state of random bytes for each sign-in: a constant one is known to any page.",

@@ -32,13 +32,19 @@ extension Check {
     /// What else is forbidden to every client in every scenario.
     private static let forbidden = [
         Check(
+            "hosts", codes: ["host.wrong"], holdsInPart: true,
+            failures: { HostCheck.findings($0.evidence) }),
+        Check(
             "nonce count", codes: ["digest.count-repeated"], holdsInPart: true,
             failures: { NonceCountCheck.findings($0.evidence) }),
+        Check(
+            "skipped counts", codes: ["digest.count-skipped"], holdsInPart: false,
+            failures: { SkippedCountCheck.findings($0.evidence) }),
         Check(
             "authorization",
             codes: [
                 "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
-                "oauth.state-repeated",
+                "oauth.state-repeated", "oauth.weak-state",
             ], holdsInPart: true,
             findings: { AuthorizationCheck.findings($0.evidence, wantsCode: $0.expectation.wantsAuthorizationCode) }),
         Check(

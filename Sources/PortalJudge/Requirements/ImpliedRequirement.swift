@@ -59,6 +59,9 @@ struct ImpliedRequirement: Sendable {
             id: "plain-text", text: "Nothing is sent without TLS to a port of TLS.", codes: ["transport."]
         ) { !$0.journal.connections.isEmpty },
         ImpliedRequirement(
+            id: "hosts", text: "Every request names the host and port that it is for (RFC 9110 §7.2).", codes: ["host."]
+        ) { !$0.journal.requests.isEmpty },
+        ImpliedRequirement(
             id: "refused-credentials",
             text: "A password or token that was refused is not sent again by itself: portals lock accounts.",
             codes: ["credential.", "token.repeated"], needsOrder: true
@@ -69,7 +72,8 @@ struct ImpliedRequirement: Sendable {
         ) { evidence in evidence.journal.requests.contains { evidence.journal.isRefused($0, with: [498]) } },
         ImpliedRequirement(
             id: "nonces",
-            text: "No nonce is used twice with one count, and stale ones are followed to an end (RFC 7616 §3.3, §3.4).",
+            text:
+                "A nonce's count is that of its uses and never the same twice; stale nonces are followed to an end (RFC 7616 §3.3, §3.4).",
             codes: ["digest."], needsOrder: true
         ) { evidence in evidence.journal.requests.contains { $0.authorization?.scheme == "digest" } },
         ImpliedRequirement(

@@ -99,6 +99,12 @@ extension EvidenceBuilder {
             challenges: status == 401 ? ["Basic"] : nil)
     }
 
+    /// A request that is answered with a nonce.
+    mutating func issue(_ nonce: String) {
+        request("GET", "portals/self", code: 401, status: 401, challenges: ["Digest SHA-256"])
+        evidence.journal.requests[evidence.journal.requests.count - 1].answer?.nonce = nonce
+    }
+
     /// A request with a Digest answer.
     mutating func digest(
         _ nonce: String = "nonce#1", count: Int? = 1, verdict: Journal.Authorization.Verdict = .right,

@@ -24,6 +24,14 @@ extension Mutant {
                 app.browsing.answer = AppBehavior.Browsing.restoringState
             }),
         Mutant(
+            "guessable-state", "makes its state of two hexadecimal digits",
+            from: "RFC 6749 §10.10, §10.12", breaks: ["O02"],
+            because: ["oauth.weak-state"],
+            app: { app in
+                app.browsing.address = { AddressQuery.without("state", in: $0) + "&state=a7" }
+                app.browsing.answer = AppBehavior.Browsing.restoringState
+            }),
+        Mutant(
             "ignore-state", "does not look at the state that comes back",
             from: "RFC 6749 §10.12; developers.arcgis.com/rest/users-groups-and-items/authorize (state)",
             breaks: ["O03"],
@@ -62,6 +70,19 @@ extension Mutant {
                 app.browsing.address = {
                     AddressQuery.without("code_challenge", in: $0)
                         + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+                }
+            }),
+        Mutant(
+            "guessable-proof", "makes its code verifier of six digits behind zeros",
+            from: "RFC 7636 §7.1", breaks: ["O02"],
+            because: ["oauth.weak-verifier"],
+            wire: { _ in
+                Rewriting { $0.settingField("code_verifier", String(repeating: "0", count: 37) + "271828") }
+            },
+            app: { app in
+                app.browsing.address = {
+                    AddressQuery.without("code_challenge", in: $0)
+                        + "&code_challenge=yRlNpyOcvoPzdCRksxroC64P2htHpKLOzLHEZcdwd-Y"
                 }
             }),
         Mutant(

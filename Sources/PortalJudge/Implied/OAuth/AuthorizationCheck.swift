@@ -78,6 +78,11 @@ enum AuthorizationCheck {
             return [finding("oauth.no-state", "a sign-in page was asked for without a state", "state", request)]
         }
         defer { known[state] = request.number }
+        if GuessableText.isState(state) {
+            let problem = "a sign-in page was asked for with a state that can be guessed"
+            let expected = "\(GuessableText.shortestState) random characters or more"
+            return [finding("oauth.weak-state", problem, expected, request)]
+        }
         guard let earlier = known[state] else { return [] }
         return [
             finding(

@@ -1,4 +1,4 @@
-/// A code is sent once (RFC 6749 §4.1.2), with a verifier that is long enough and belongs to it alone (RFC 7636 §4.1, §7.1).
+/// A code is sent once (RFC 6749 §4.1.2), with a verifier that is long enough, random and belongs to it alone (RFC 7636 §4.1, §7.1).
 enum CodeCheck {
     private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -25,6 +25,12 @@ enum CodeCheck {
                         "oauth.weak-verifier", "a code verifier is not one",
                         expected: "43 to 128 letters, digits, -, ., _ and ~",
                         nearest: "\(place), \(verifier.utf8.count) bytes"))
+            } else if GuessableText.isVerifier(verifier) {
+                found.append(
+                    Finding(
+                        "oauth.weak-verifier", "a code verifier can be guessed",
+                        expected: "32 random bytes in base64url, or as many of another kind",
+                        nearest: "\(place), \(verifier.utf8.count) bytes, most of them alike"))
             }
             if code.isEmpty { continue }
             if let first = verifiers[verifier], first.code != code {
