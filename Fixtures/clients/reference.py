@@ -17,6 +17,7 @@ import socket
 import ssl
 import sys
 import time
+from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qs, quote, urlencode, urljoin, urlsplit
 
 BUGS = (
@@ -28,7 +29,8 @@ BUGS = (
     "code-twice post-repeated retry-after-ignored retries-without-pause retries-without-end never-renewed endless-renewal "
     "password-again-after-denial wrong-password-twice token-in-log token-in-file any-token-service insecure-token-service "
     "owner-by-substring not-exchanged exchange-for-each-layer token-to-every-layer status-only login-page-taken "
-    "layers-without-token address-as-typed"
+    "layers-without-token address-as-typed host-without-port certificate-to-every-port basic-to-every-port token-to-alike-path "
+    "first-redirect-only digest-count-in-decimal basic-for-urls guessable-verifier retry-after-as-number"
 ).split()
 BUG = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else None
 REDIRECTS, BUSY = (301, 302, 303, 307, 308), (429, 502, 503, 504)
@@ -65,6 +67,8 @@ def context(url):
 def belongs(url, base):
     """Whether an address lies below a portal or server: a host may serve others beside it."""
     place, root = context(base)
+    if bug("token-to-alike-path"):
+        return origin(url) == place and urlsplit(url).path.startswith(root)
     return origin(url) == place and (urlsplit(url).path + "/").startswith(root + "/")
 
 
@@ -89,7 +93,8 @@ def tls(url):
         settings.check_hostname = False
     if bug("no-verification") or bug("verifies-portal-only") and foreign:
         settings.check_hostname, settings.verify_mode = False, ssl.CERT_NONE
-    if "PORTAL_CLIENT_CERT" in env and (not foreign or bug("certificate-to-every-host")):
+    alike = bug("certificate-to-every-port") and origin(url)[1] == origin(PORTAL)[1]
+    if "PORTAL_CLIENT_CERT" in env and (not foreign or alike or bug("certificate-to-every-host")):
         settings.load_cert_chain(env["PORTAL_CLIENT_CERT"], env["PORTAL_CLIENT_KEY"])
     return settings
 
@@ -147,7 +152,7 @@ class Received(io.BytesIO):
 def exchange(method, url, headers, body):
     """Sends one request over a connection of its own."""
     parts = urlsplit(url)
-    lines = {"Host": parts.netloc, "Accept-Encoding": "gzip", "Connection": "close", **headers}
+    lines = {"Host": parts.hostname if bug("host-without-port") else parts.netloc, "Accept-Encoding": "gzip", "Connection": "close", **headers}
     head = f"{method} {parts.path or '/'}{'?' + parts.query if parts.query else ''} HTTP/1.1\r\n"
     head += "".join(f"{name}: {value}\r\n" for name, value in lines.items()) + "\r\n"
     data = b""
@@ -180,6 +185,17 @@ def exchange(method, url, headers, body):
         raise Refused("connection-lost") from None
 
 
+def asked_pause(wanted, now):
+    """The seconds that Retry-After asks for, as a number or as a date, which counts from the answer's own."""
+    if wanted.isdigit():
+        return int(wanted)
+    try:
+        until, now = parsedate_to_datetime(wanted), parsedate_to_datetime(now)
+    except (TypeError, ValueError):
+        return 0
+    return 0 if bug("retry-after-as-number") else (until - now).total_seconds()
+
+
 def send(method, url, headers, form=None):
     """Sends a request; a GET that was lost or met a busy server is repeated up to twice, after a pause. A form never is."""
     body = None if form is None else urlencode(form).encode()
@@ -196,8 +212,8 @@ def send(method, url, headers, form=None):
                 raise Refused(str(lost)) from None
         else:
             wanted = answer.headers.get("Retry-After", "")
-            if wanted.isdigit() and not bug("retry-after-ignored"):
-                pause = max(pause, int(wanted) + 0.05)  # Not before (RFC 9110 section 10.2.3).
+            if not bug("retry-after-ignored"):
+                pause = max(pause, asked_pause(wanted, answer.headers.get("Date", "")) + 0.05)  # Not before (RFC 9110 section 10.2.3).
             if answer.status not in BUSY or method != "GET" or not left or pause > 30:
                 return answer
         time.sleep(0 if bug("retries-without-pause") else pause)
@@ -239,7 +255,7 @@ def digest(method, url, challenge):
         return DIGESTS[name.upper().removesuffix("-SESS")](":".join(parts).encode()).hexdigest()
 
     challenge["count"] = challenge.get("count", -1 if bug("digest-count-from-zero") else 0) + 1
-    count = f"{challenge['count']:08x}"
+    count = f"{challenge['count']:08d}" if bug("digest-count-in-decimal") else f"{challenge['count']:08x}"
     session = name.upper().endswith("-SESS")
     cnonce = challenge.get("cnonce") if session else None
     cnonce = challenge["cnonce"] = cnonce or ("0a4f113b" if bug("digest-cnonce-constant") else secrets.token_hex(16))
@@ -268,12 +284,14 @@ def authorization(method, url, challenge):
         return digest(method, url, challenge)
     if origin(url)[0] != "https" and not bug("basic-over-http"):
         raise Refused("insecure-basic")
-    return "Basic " + base64.b64encode(f"{env['PORTAL_USERNAME']}:{env['PORTAL_PASSWORD']}".encode()).decode()
+    pair = f"{env['PORTAL_USERNAME']}:{env['PORTAL_PASSWORD']}".encode()
+    return "Basic " + (base64.urlsafe_b64encode if bug("basic-for-urls") else base64.b64encode)(pair).decode()
 
 
 def ask(method, url, headers, form=None):
     """Sends a request and answers the web tier's challenge, where the address has the portal's origin: a protection space ends there."""
-    if "PORTAL_USERNAME" not in env or not (origin(url) == origin(REST) or bug("basic-anywhere")):
+    alike = bug("basic-to-every-port") and origin(url)[1] == origin(REST)[1]
+    if "PORTAL_USERNAME" not in env or not (origin(url) == origin(REST) or alike or bug("basic-anywhere")):
         return send(method, url, headers, form)
     if bug("basic-unasked"):
         tier.setdefault("challenge", {"scheme": "basic"})
@@ -312,7 +330,7 @@ def get(url, token=None, referer=True):
             raise Refused("redirect-refused")
         if origin(url)[0] == "https" and origin(target)[0] == "http" and not bug("downgrade-followed"):
             raise Refused("insecure-redirect")
-        near = belongs(target, first) or bug("token-to-other-path") and origin(target) == origin(first)
+        near = belongs(target, first) or bug("first-redirect-only") and url != first or bug("token-to-other-path") and origin(target) == origin(first)
         if not near and not bug("token-follows-redirect"):
             token = None
             headers = headers if bug("referer-follows-redirect") else {}
@@ -448,7 +466,10 @@ def application():
 
 def authorization_code():
     """A user's token: a code from the portal's sign-in page, with its proof (RFC 6749 section 4.1, RFC 7636)."""
-    verifier = "v" * 43 if bug("constant-verifier") else secrets.token_urlsafe(32)
+    # A constant that looks as good as any: that of RFC 7636, appendix B.
+    verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" if bug("constant-verifier") else secrets.token_urlsafe(32)
+    if bug("guessable-verifier"):
+        verifier = f"{secrets.randbelow(10 ** 6):043d}"
     state = "mockstate" if bug("constant-state") else secrets.token_urlsafe(16)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
     proof = {"code_challenge": challenge, "code_challenge_method": "S256"}

@@ -916,1416 +916,1419 @@ static const unsigned char file_303[] = {
 #embed "../../Fixtures/scenarios/leaks/redirect-downgrade.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_304[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-foreign.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-foreign-later.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_305[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-form-kept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-foreign.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_306[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-login-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-form-kept.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_307[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-loop.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-login-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_308[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-other-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-loop.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_309[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-query-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-other-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_310[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-relative.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-query-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_311[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-see-other.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-relative.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_312[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-token-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-see-other.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_313[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-unfit-target.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-token-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_314[] = {
-#embed "../../Fixtures/scenarios/leaks/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-unfit-target.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_315[] = {
-#embed "../../Fixtures/scenarios/leaks/referer-hygiene.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_316[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/referer-hygiene.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_317[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_318[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-redirect.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_319[] = {
-#embed "../../Fixtures/scenarios/lifecycle/asked-anew-after-clean-up.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-redirect.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_320[] = {
-#embed "../../Fixtures/scenarios/lifecycle/authenticator-taken-away.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/asked-anew-after-clean-up.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_321[] = {
-#embed "../../Fixtures/scenarios/lifecycle/bare-after-sign-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/authenticator-taken-away.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_322[] = {
-#embed "../../Fixtures/scenarios/lifecycle/cancel-load.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/bare-after-sign-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_323[] = {
-#embed "../../Fixtures/scenarios/lifecycle/change-events.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/cancel-load.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_324[] = {
-#embed "../../Fixtures/scenarios/lifecycle/cleared-without-revoking.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/change-events.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_325[] = {
-#embed "../../Fixtures/scenarios/lifecycle/cookies-after-sign-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/cleared-without-revoking.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_326[] = {
-#embed "../../Fixtures/scenarios/lifecycle/damaged-store.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/cookies-after-sign-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_327[] = {
-#embed "../../Fixtures/scenarios/lifecycle/everything-forgotten.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/damaged-store.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_328[] = {
-#embed "../../Fixtures/scenarios/lifecycle/handlers-taken-away.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/everything-forgotten.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_329[] = {
-#embed "../../Fixtures/scenarios/lifecycle/kept-over-a-restart.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/handlers-taken-away.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_330[] = {
-#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/kept-over-a-restart.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_331[] = {
-#embed "../../Fixtures/scenarios/lifecycle/load-when-loaded.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_332[] = {
-#embed "../../Fixtures/scenarios/lifecycle/nothing-to-revoke.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/load-when-loaded.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_333[] = {
-#embed "../../Fixtures/scenarios/lifecycle/password-kept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/nothing-to-revoke.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_334[] = {
-#embed "../../Fixtures/scenarios/lifecycle/question-withdrawn.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/password-kept.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_335[] = {
-#embed "../../Fixtures/scenarios/lifecycle/refreshed-after-restart.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/question-withdrawn.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_336[] = {
-#embed "../../Fixtures/scenarios/lifecycle/remove-one.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/refreshed-after-restart.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_337[] = {
-#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/remove-one.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_338[] = {
-#embed "../../Fixtures/scenarios/lifecycle/second-store-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_339[] = {
-#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/second-store-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_340[] = {
-#embed "../../Fixtures/scenarios/lifecycle/trust-after-sign-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_341[] = {
-#embed "../../Fixtures/scenarios/lifecycle/unreachable-store.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/trust-after-sign-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_342[] = {
-#embed "../../Fixtures/scenarios/lifecycle/wrong-key.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/unreachable-store.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_343[] = {
-#embed "../../Fixtures/scenarios/oauth/application-refused.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/wrong-key.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_344[] = {
-#embed "../../Fixtures/scenarios/oauth/application.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/application-refused.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_345[] = {
-#embed "../../Fixtures/scenarios/oauth/asked-again.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/application.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_346[] = {
-#embed "../../Fixtures/scenarios/oauth/code-refused.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/asked-again.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_347[] = {
-#embed "../../Fixtures/scenarios/oauth/code-with-proof.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/code-refused.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_348[] = {
-#embed "../../Fixtures/scenarios/oauth/denied.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/code-with-proof.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_349[] = {
-#embed "../../Fixtures/scenarios/oauth/error-in-answer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/denied.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_350[] = {
-#embed "../../Fixtures/scenarios/oauth/error-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/error-in-answer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_351[] = {
-#embed "../../Fixtures/scenarios/oauth/exchanged.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/error-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_352[] = {
-#embed "../../Fixtures/scenarios/oauth/federated-server.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/exchanged.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_353[] = {
-#embed "../../Fixtures/scenarios/oauth/first-that-fits.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/federated-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_354[] = {
-#embed "../../Fixtures/scenarios/oauth/killed-after-rotation.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/first-that-fits.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_355[] = {
-#embed "../../Fixtures/scenarios/oauth/listener-given-up.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/killed-after-rotation.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_356[] = {
-#embed "../../Fixtures/scenarios/oauth/loopback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/listener-given-up.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_357[] = {
-#embed "../../Fixtures/scenarios/oauth/no-plain-proof.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/loopback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_358[] = {
-#embed "../../Fixtures/scenarios/oauth/nobody-comes-back.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/no-plain-proof.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_359[] = {
-#embed "../../Fixtures/scenarios/oauth/one-browser.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/nobody-comes-back.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_360[] = {
-#embed "../../Fixtures/scenarios/oauth/one-question-for-two-portals.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/one-browser.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_361[] = {
-#embed "../../Fixtures/scenarios/oauth/one-renewal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/one-question-for-two-portals.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_362[] = {
-#embed "../../Fixtures/scenarios/oauth/other-portal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/one-renewal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_363[] = {
-#embed "../../Fixtures/scenarios/oauth/other-user.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/other-portal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_364[] = {
-#embed "../../Fixtures/scenarios/oauth/out-of-band.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/other-user.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_365[] = {
-#embed "../../Fixtures/scenarios/oauth/page-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/out-of-band.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_366[] = {
-#embed "../../Fixtures/scenarios/oauth/page-left.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/page-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_367[] = {
-#embed "../../Fixtures/scenarios/oauth/pasted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/page-left.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_368[] = {
-#embed "../../Fixtures/scenarios/oauth/proof-quality.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/pasted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_369[] = {
-#embed "../../Fixtures/scenarios/oauth/question-during-sign-in.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/proof-quality.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_370[] = {
-#embed "../../Fixtures/scenarios/oauth/redirect-differs.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/question-during-sign-in.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_371[] = {
-#embed "../../Fixtures/scenarios/oauth/refresh-dead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/redirect-differs.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_372[] = {
-#embed "../../Fixtures/scenarios/oauth/refreshed-ahead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/refresh-dead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_373[] = {
-#embed "../../Fixtures/scenarios/oauth/refreshed-on-refusal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/refreshed-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_374[] = {
-#embed "../../Fixtures/scenarios/oauth/revocation-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/refreshed-on-refusal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_375[] = {
-#embed "../../Fixtures/scenarios/oauth/revoked-on-sign-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/revocation-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_376[] = {
-#embed "../../Fixtures/scenarios/oauth/secrecy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/revoked-on-sign-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_377[] = {
-#embed "../../Fixtures/scenarios/oauth/several-portals.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/secrecy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_378[] = {
-#embed "../../Fixtures/scenarios/oauth/signed-in-beforehand.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/several-portals.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_379[] = {
-#embed "../../Fixtures/scenarios/oauth/state-altered.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/signed-in-beforehand.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_380[] = {
-#embed "../../Fixtures/scenarios/oauth/state-missing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/state-altered.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_381[] = {
-#embed "../../Fixtures/scenarios/oauth/told-of-tokens.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/state-missing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_382[] = {
-#embed "../../Fixtures/scenarios/oauth/window-closed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/told-of-tokens.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_383[] = {
-#embed "../../Fixtures/scenarios/oauth/wrong-password-on-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/window-closed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_384[] = {
-#embed "../../Fixtures/scenarios/pki/all-identities.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/oauth/wrong-password-on-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_385[] = {
-#embed "../../Fixtures/scenarios/pki/cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/all-identities.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_386[] = {
-#embed "../../Fixtures/scenarios/pki/candidates.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_387[] = {
-#embed "../../Fixtures/scenarios/pki/certificate-and-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/candidates.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_388[] = {
-#embed "../../Fixtures/scenarios/pki/challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/certificate-and-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_389[] = {
-#embed "../../Fixtures/scenarios/pki/expired-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_390[] = {
-#embed "../../Fixtures/scenarios/pki/expired-over-http.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_391[] = {
-#embed "../../Fixtures/scenarios/pki/expired-tls12.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_392[] = {
-#embed "../../Fixtures/scenarios/pki/expired-tls13.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-tls12.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_393[] = {
-#embed "../../Fixtures/scenarios/pki/expiry-warning.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-tls13.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_394[] = {
-#embed "../../Fixtures/scenarios/pki/federated-server-asks.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expiry-warning.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_395[] = {
-#embed "../../Fixtures/scenarios/pki/file-until-the-end.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/federated-server-asks.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_396[] = {
-#embed "../../Fixtures/scenarios/pki/identity-given.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/file-until-the-end.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_397[] = {
-#embed "../../Fixtures/scenarios/pki/identity-scope-unasked.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-given.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_398[] = {
-#embed "../../Fixtures/scenarios/pki/identity-scope.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-scope-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_399[] = {
-#embed "../../Fixtures/scenarios/pki/import-damaged.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-scope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_400[] = {
-#embed "../../Fixtures/scenarios/pki/import-empty-password.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-damaged.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_401[] = {
-#embed "../../Fixtures/scenarios/pki/import-in-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-empty-password.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_402[] = {
-#embed "../../Fixtures/scenarios/pki/import-incomplete.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-in-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_403[] = {
-#embed "../../Fixtures/scenarios/pki/import-old-encryption.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-incomplete.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_404[] = {
-#embed "../../Fixtures/scenarios/pki/import-replaces.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-old-encryption.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_405[] = {
-#embed "../../Fixtures/scenarios/pki/import-through-authenticator.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-replaces.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_406[] = {
-#embed "../../Fixtures/scenarios/pki/import-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-through-authenticator.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_407[] = {
-#embed "../../Fixtures/scenarios/pki/import-unreadable.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_408[] = {
-#embed "../../Fixtures/scenarios/pki/import-wrong-password.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-unreadable.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_409[] = {
-#embed "../../Fixtures/scenarios/pki/import.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-wrong-password.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_410[] = {
-#embed "../../Fixtures/scenarios/pki/key-material.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_411[] = {
-#embed "../../Fixtures/scenarios/pki/layer-of-a-federated-server.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/key-material.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_412[] = {
-#embed "../../Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-federated-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_413[] = {
-#embed "../../Fixtures/scenarios/pki/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_414[] = {
-#embed "../../Fixtures/scenarios/pki/layer-without-issuers.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_415[] = {
-#embed "../../Fixtures/scenarios/pki/layer-wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-without-issuers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_416[] = {
-#embed "../../Fixtures/scenarios/pki/layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_417[] = {
-#embed "../../Fixtures/scenarios/pki/none-fits.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_418[] = {
-#embed "../../Fixtures/scenarios/pki/none-lost-refusal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-fits.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_419[] = {
-#embed "../../Fixtures/scenarios/pki/none-over-http.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-lost-refusal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_420[] = {
-#embed "../../Fixtures/scenarios/pki/none-tls12.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_421[] = {
-#embed "../../Fixtures/scenarios/pki/none-tls13.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls12.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_422[] = {
-#embed "../../Fixtures/scenarios/pki/none-without-issuers.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls13.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_423[] = {
-#embed "../../Fixtures/scenarios/pki/optional-lost-once.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-without-issuers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_424[] = {
-#embed "../../Fixtures/scenarios/pki/optional-no-handler.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional-lost-once.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_425[] = {
-#embed "../../Fixtures/scenarios/pki/optional.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional-no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_426[] = {
-#embed "../../Fixtures/scenarios/pki/path-rule.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_427[] = {
-#embed "../../Fixtures/scenarios/pki/query-task.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/path-rule.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_428[] = {
-#embed "../../Fixtures/scenarios/pki/redirect-asks.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/query-task.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_429[] = {
-#embed "../../Fixtures/scenarios/pki/remembered-by-authenticator.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/redirect-asks.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_430[] = {
-#embed "../../Fixtures/scenarios/pki/remembered.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/remembered-by-authenticator.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_431[] = {
-#embed "../../Fixtures/scenarios/pki/removed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/remembered.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_432[] = {
-#embed "../../Fixtures/scenarios/pki/second-account.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/removed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_433[] = {
-#embed "../../Fixtures/scenarios/pki/signed-in-by-certificate.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/second-account.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_434[] = {
-#embed "../../Fixtures/scenarios/pki/unfit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/signed-in-by-certificate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_435[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unfit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_436[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority-over-http.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_437[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_438[] = {
-#embed "../../Fixtures/scenarios/pki/untrusted-server.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_439[] = {
-#embed "../../Fixtures/scenarios/pki/wrong-then-right-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/untrusted-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_440[] = {
-#embed "../../Fixtures/scenarios/pki/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_441[] = {
-#embed "../../Fixtures/scenarios/queries/centroids.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_442[] = {
-#embed "../../Fixtures/scenarios/queries/having-unknown.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/centroids.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_443[] = {
-#embed "../../Fixtures/scenarios/queries/having.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/having-unknown.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_444[] = {
-#embed "../../Fixtures/scenarios/queries/multipoints.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/having.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_445[] = {
-#embed "../../Fixtures/scenarios/queries/quantized-for-editing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/multipoints.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_446[] = {
-#embed "../../Fixtures/scenarios/queries/quantized-for-view.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/quantized-for-editing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_447[] = {
-#embed "../../Fixtures/scenarios/queries/related-counts.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/quantized-for-view.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_448[] = {
-#embed "../../Fixtures/scenarios/queries/related-origin.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-counts.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_449[] = {
-#embed "../../Fixtures/scenarios/queries/related-pages.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-origin.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_450[] = {
-#embed "../../Fixtures/scenarios/queries/related-records.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-pages.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_451[] = {
-#embed "../../Fixtures/scenarios/queries/related-token-renewed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-records.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_452[] = {
-#embed "../../Fixtures/scenarios/queries/related-unknown.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-token-renewed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_453[] = {
-#embed "../../Fixtures/scenarios/queries/time-of-moments.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/related-unknown.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_454[] = {
-#embed "../../Fixtures/scenarios/queries/time-of-spans.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/time-of-moments.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_455[] = {
-#embed "../../Fixtures/scenarios/queries/time-unaware.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/time-of-spans.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_456[] = {
-#embed "../../Fixtures/scenarios/queries/transform-unreadable.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/time-unaware.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_457[] = {
-#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/queries/transform-unreadable.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_458[] = {
-#embed "../../Fixtures/scenarios/tokens/characters.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_459[] = {
-#embed "../../Fixtures/scenarios/tokens/clamped-lifetime.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/characters.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_460[] = {
-#embed "../../Fixtures/scenarios/tokens/clock-skew.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/clamped-lifetime.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_461[] = {
-#embed "../../Fixtures/scenarios/tokens/consent-asked-of-the-user.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/clock-skew.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_462[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/consent-asked-of-the-user.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_463[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_464[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_465[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_466[] = {
-#embed "../../Fixtures/scenarios/tokens/empty-fields.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_467[] = {
-#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/empty-fields.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_468[] = {
-#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_469[] = {
-#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_470[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-lifetime.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_471[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-lifetime.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_472[] = {
-#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_473[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_474[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_475[] = {
-#embed "../../Fixtures/scenarios/tokens/handler-throws.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_476[] = {
-#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/handler-throws.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_477[] = {
-#embed "../../Fixtures/scenarios/tokens/image-page-instead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_478[] = {
-#embed "../../Fixtures/scenarios/tokens/image-token-refused.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/image-page-instead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_479[] = {
-#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/image-token-refused.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_480[] = {
-#embed "../../Fixtures/scenarios/tokens/locked-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_481[] = {
-#embed "../../Fixtures/scenarios/tokens/log-secrecy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/locked-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_482[] = {
-#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/log-secrecy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_483[] = {
-#embed "../../Fixtures/scenarios/tokens/no-expiry.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_484[] = {
-#embed "../../Fixtures/scenarios/tokens/no-handler.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/no-expiry.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_485[] = {
-#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_486[] = {
-#embed "../../Fixtures/scenarios/tokens/own-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_487[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/own-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_488[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_489[] = {
-#embed "../../Fixtures/scenarios/tokens/post-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_490[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/post-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_491[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_492[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_493[] = {
-#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_494[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_495[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_496[] = {
-#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_497[] = {
-#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_498[] = {
-#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_499[] = {
-#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_500[] = {
-#embed "../../Fixtures/scenarios/tokens/stripped-header.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_501[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-down-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/stripped-header.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_502[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-down.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-down-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_503[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-down.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_504[] = {
-#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_505[] = {
-#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_506[] = {
-#embed "../../Fixtures/scenarios/tokens/verbatim-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_507[] = {
-#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/verbatim-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_508[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_509[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_510[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_511[] = {
-#embed "../../Fixtures/scenarios/transport/bad-gateway.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_512[] = {
-#embed "../../Fixtures/scenarios/transport/busy-for-ever.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/bad-gateway.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_513[] = {
-#embed "../../Fixtures/scenarios/transport/busy-with-retry-after.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/busy-for-ever.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_514[] = {
-#embed "../../Fixtures/scenarios/transport/cancelled.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/busy-with-retry-after.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_515[] = {
-#embed "../../Fixtures/scenarios/transport/clothes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/cancelled.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_516[] = {
-#embed "../../Fixtures/scenarios/transport/connect-timeout.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/clothes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_517[] = {
-#embed "../../Fixtures/scenarios/transport/content-codings.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/connect-timeout.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_518[] = {
-#embed "../../Fixtures/scenarios/transport/drip.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/content-codings.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_519[] = {
-#embed "../../Fixtures/scenarios/transport/error-envelope.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/drip.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_520[] = {
-#embed "../../Fixtures/scenarios/transport/http-error-with-envelope.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/error-envelope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_521[] = {
-#embed "../../Fixtures/scenarios/transport/keep-alive-race-post.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/http-error-with-envelope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_522[] = {
-#embed "../../Fixtures/scenarios/transport/keep-alive-race.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/keep-alive-race-post.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_523[] = {
-#embed "../../Fixtures/scenarios/transport/no-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/keep-alive-race.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_524[] = {
-#embed "../../Fixtures/scenarios/transport/no-listener.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/no-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_525[] = {
-#embed "../../Fixtures/scenarios/transport/not-a-document.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/no-listener.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_526[] = {
-#embed "../../Fixtures/scenarios/transport/offline-then-online.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/not-a-document.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_527[] = {
-#embed "../../Fixtures/scenarios/transport/proxy-credentials.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/offline-then-online.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_528[] = {
-#embed "../../Fixtures/scenarios/transport/rate-limited.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/proxy-credentials.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_529[] = {
-#embed "../../Fixtures/scenarios/transport/refused-before-token-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/rate-limited.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_530[] = {
-#embed "../../Fixtures/scenarios/transport/reset-in-the-head.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/refused-before-token-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_531[] = {
-#embed "../../Fixtures/scenarios/transport/reset-then-answer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-in-the-head.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_532[] = {
-#embed "../../Fixtures/scenarios/transport/reset-token-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-then-answer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_533[] = {
-#embed "../../Fixtures/scenarios/transport/stall.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-token-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_534[] = {
-#embed "../../Fixtures/scenarios/transport/truncated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/stall.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_535[] = {
-#embed "../../Fixtures/scenarios/trust/asked-behind-a-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/truncated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_536[] = {
-#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/asked-behind-a-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_537[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-changed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_538[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/certificate-changed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_539[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_540[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_541[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_542[] = {
-#embed "../../Fixtures/scenarios/trust/common-name-only.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_543[] = {
-#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/common-name-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_544[] = {
-#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_545[] = {
-#embed "../../Fixtures/scenarios/trust/host-forms.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_546[] = {
-#embed "../../Fixtures/scenarios/trust/host-letters.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/host-forms.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_547[] = {
-#embed "../../Fixtures/scenarios/trust/http-on-tls-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/host-letters.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_548[] = {
-#embed "../../Fixtures/scenarios/trust/ip-address-by-name.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/http-on-tls-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_549[] = {
-#embed "../../Fixtures/scenarios/trust/ip-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/ip-address-by-name.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_550[] = {
-#embed "../../Fixtures/scenarios/trust/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/ip-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_551[] = {
-#embed "../../Fixtures/scenarios/trust/layer-resubmitted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_552[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-resubmitted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_553[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_554[] = {
-#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_555[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_556[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_557[] = {
-#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_558[] = {
-#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_559[] = {
-#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_560[] = {
-#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_561[] = {
-#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_562[] = {
-#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_563[] = {
-#embed "../../Fixtures/scenarios/trust/prompt-declined.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_564[] = {
-#embed "../../Fixtures/scenarios/trust/prompted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/prompt-declined.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_565[] = {
-#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/prompted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_566[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_567[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_568[] = {
-#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_569[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_570[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_571[] = {
-#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_572[] = {
-#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_573[] = {
-#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_574[] = {
-#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_575[] = {
-#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_576[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_577[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_578[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_579[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_580[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_581[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-purpose.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_582[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-basemap-again.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-purpose.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_583[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-basemap-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap-again.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_584[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_585[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-owner-on-the-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_586[] = {
-#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-owner-on-the-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_587[] = {
-#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_588[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_589[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_590[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_591[] = {
-#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_592[] = {
-#embed "../../Fixtures/scenarios/webmaps/cancelled-under-way.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_593[] = {
-#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/cancelled-under-way.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_594[] = {
-#embed "../../Fixtures/scenarios/webmaps/credential-of-one-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_595[] = {
-#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/credential-of-one-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_596[] = {
-#embed "../../Fixtures/scenarios/webmaps/drawing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_597[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/drawing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_598[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_599[] = {
-#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_600[] = {
-#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_601[] = {
-#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_602[] = {
-#embed "../../Fixtures/scenarios/webmaps/no-content.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_603[] = {
-#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/no-content.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_604[] = {
-#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_605[] = {
-#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_606[] = {
-#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_607[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_608[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_609[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_610[] = {
-#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_611[] = {
-#embed "../../Fixtures/scenarios/webmaps/plain-endpoint.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_612[] = {
-#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/plain-endpoint.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_613[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-dates.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_614[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-dates.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_615[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-description.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_616[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-domains.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-description.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_617[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-elements.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-domains.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_618[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-fields.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-elements.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_619[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-media.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-fields.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_620[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-numbers.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-media.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_621[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-sublayer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-numbers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_622[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-sublayer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_623[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_624[] = {
-#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_625[] = {
-#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_626[] = {
-#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_627[] = {
-#embed "../../Fixtures/scenarios/webmaps/renderers-unknown.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_628[] = {
-#embed "../../Fixtures/scenarios/webmaps/renderers.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/renderers-unknown.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_629[] = {
-#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/renderers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_630[] = {
-#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_631[] = {
-#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_632[] = {
-#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_633[] = {
-#embed "../../Fixtures/scenarios/webmaps/subscription.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_634[] = {
-#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/subscription.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_635[] = {
-#embed "../../Fixtures/scenarios/webmaps/token-shown-nowhere.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_636[] = {
-#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/token-shown-nowhere.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_637[] = {
-#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_638[] = {
-#embed "../../Fixtures/scenarios/webmaps/untrusted-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_639[] = {
-#embed "../../Fixtures/scenarios/webmaps/visibility.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/untrusted-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_640[] = {
-#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/visibility.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_641[] = {
-#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_642[] = {
-#embed "../../Fixtures/schemas/preset.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_643[] = {
-#embed "../../Fixtures/schemas/profile.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/preset.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_644[] = {
-#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/profile.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_645[] = {
-#embed "../../Fixtures/schemas/scenario.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_646[] = {
-#embed "../../Fixtures/schemas/world.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/scenario.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_647[] = {
-#embed "../../Fixtures/watch/page.css" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/world.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_648[] = {
-#embed "../../Fixtures/watch/page.html" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.css" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_649[] = {
-#embed "../../Fixtures/watch/page.js" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.html" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_650[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.js" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_651[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_652[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_653[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/aerial-2024.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_654[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/air-quality.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/aerial-2024.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_655[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/annual-report.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/air-quality.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_656[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bicycle-lanes.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/annual-report.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_657[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bob-s-public-app.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bicycle-lanes.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_658[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bus-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bob-s-public-app.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_659[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/city-vector-basemap.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bus-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_660[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/crew-reports.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/city-vector-basemap.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_661[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/draft-new-bridge.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/crew-reports.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_662[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/draft-tram.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/draft-new-bridge.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_663[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/festival-route.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/draft-tram.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_664[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/fire-hydrants.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/festival-route.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_665[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/flood-zones.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/fire-hydrants.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_666[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/gas-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/flood-zones.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_667[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/gas-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_668[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/land-use.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_669[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/markets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/land-use.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_670[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/noise.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/markets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_671[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/parking.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/noise.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_672[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/parks.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/parking.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_673[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/pilot-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/parks.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_674[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/play-grounds.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/pilot-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_675[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/power-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/play-grounds.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_676[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/private-sketch.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/power-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_677[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/road-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/private-sketch.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_678[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/road-works.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/road-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_679[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/roads.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/road-works.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_680[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/schools.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/roads.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_681[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/sewers.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/schools.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_682[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/sketches.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/sewers.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_683[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/street-lights.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/sketches.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_684[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/street-trees.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/street-lights.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_685[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/street-trees.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_686[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_687[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic-today.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_688[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic-today.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_689[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/tree-survey.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_690[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/utilities.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/tree-survey.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_691[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/water-mains.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/utilities.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_692[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/weather.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/water-mains.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_693[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/zoning.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/weather.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_694[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/zoning.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_695[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_696[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_697[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_698[] = {
-#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_699[] = {
-#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_700[] = {
-#embed "../../Fixtures/world/files/services/Hydrants/hydrants.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_701[] = {
-#embed "../../Fixtures/world/files/services/Inspections/hydrants.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hydrants/hydrants.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_702[] = {
-#embed "../../Fixtures/world/files/services/Inspections/visits.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Inspections/hydrants.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_703[] = {
-#embed "../../Fixtures/world/files/services/Notices/notices.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Inspections/visits.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_704[] = {
-#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Notices/notices.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_705[] = {
-#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_706[] = {
-#embed "../../Fixtures/world/files/services/Surveys/closures.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_707[] = {
-#embed "../../Fixtures/world/files/services/Surveys/plots.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/closures.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_708[] = {
-#embed "../../Fixtures/world/files/services/Surveys/visits.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/plots.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_709[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/visits.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_710[] = {
-#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_711[] = {
-#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_712[] = {
-#embed "../../Fixtures/world/files/services/Transit/lines.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_713[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Transit/lines.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_714[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_715[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_716[] = {
-#embed "../../Fixtures/world/files/users/dana/dana.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_717[] = {
-#embed "../../Fixtures/world/files/users/erin@CITY/erin.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/dana/dana.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_718[] = {
-#embed "../../Fixtures/world/files/users/harry/harry.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/erin@CITY/erin.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_719[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/harry/harry.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_720[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_721[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_722[] = {
-#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_723[] = {
-#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_724[] = {
-#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_725[] = {
-#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_726[] = {
-#embed "../../Fixtures/world/services/Hydrants.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_727[] = {
-#embed "../../Fixtures/world/services/Inspections.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hydrants.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_728[] = {
-#embed "../../Fixtures/world/services/Notices.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Inspections.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_729[] = {
-#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Notices.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_730[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_731[] = {
-#embed "../../Fixtures/world/services/Surveys.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_732[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Surveys.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_733[] = {
-#embed "../../Fixtures/world/services/Transit.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_734[] = {
-#embed "../../Fixtures/world/services/World.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Transit.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_735[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/World.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_736[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_737[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_738[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_739[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_740[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_741[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_742[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_743[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_744[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_745[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_746[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_747[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_748[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_749[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_750[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_751[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_752[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_753[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_754[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_755[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_756[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_757[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_758[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_759[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_760[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_761[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_762[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_763[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_764[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_765[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_766[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_767[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_768[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_769[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_770[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_771[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_772[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_773[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_774[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_775[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -2634,477 +2637,478 @@ static const cembedded_file files[] = {
     {"Fixtures/scenarios/leaks/redirect-another-path.yaml", file_301, sizeof file_301 - 1},
     {"Fixtures/scenarios/leaks/redirect-cookies.yaml", file_302, sizeof file_302 - 1},
     {"Fixtures/scenarios/leaks/redirect-downgrade.yaml", file_303, sizeof file_303 - 1},
-    {"Fixtures/scenarios/leaks/redirect-foreign.yaml", file_304, sizeof file_304 - 1},
-    {"Fixtures/scenarios/leaks/redirect-form-kept.yaml", file_305, sizeof file_305 - 1},
-    {"Fixtures/scenarios/leaks/redirect-login-page.yaml", file_306, sizeof file_306 - 1},
-    {"Fixtures/scenarios/leaks/redirect-loop.yaml", file_307, sizeof file_307 - 1},
-    {"Fixtures/scenarios/leaks/redirect-other-port.yaml", file_308, sizeof file_308 - 1},
-    {"Fixtures/scenarios/leaks/redirect-query-token.yaml", file_309, sizeof file_309 - 1},
-    {"Fixtures/scenarios/leaks/redirect-relative.yaml", file_310, sizeof file_310 - 1},
-    {"Fixtures/scenarios/leaks/redirect-see-other.yaml", file_311, sizeof file_311 - 1},
-    {"Fixtures/scenarios/leaks/redirect-token-request.yaml", file_312, sizeof file_312 - 1},
-    {"Fixtures/scenarios/leaks/redirect-unfit-target.yaml", file_313, sizeof file_313 - 1},
-    {"Fixtures/scenarios/leaks/redirect-untrusted.yaml", file_314, sizeof file_314 - 1},
-    {"Fixtures/scenarios/leaks/referer-hygiene.yaml", file_315, sizeof file_315 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_316, sizeof file_316 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_317, sizeof file_317 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-redirect.yaml", file_318, sizeof file_318 - 1},
-    {"Fixtures/scenarios/lifecycle/asked-anew-after-clean-up.yaml", file_319, sizeof file_319 - 1},
-    {"Fixtures/scenarios/lifecycle/authenticator-taken-away.yaml", file_320, sizeof file_320 - 1},
-    {"Fixtures/scenarios/lifecycle/bare-after-sign-out.yaml", file_321, sizeof file_321 - 1},
-    {"Fixtures/scenarios/lifecycle/cancel-load.yaml", file_322, sizeof file_322 - 1},
-    {"Fixtures/scenarios/lifecycle/change-events.yaml", file_323, sizeof file_323 - 1},
-    {"Fixtures/scenarios/lifecycle/cleared-without-revoking.yaml", file_324, sizeof file_324 - 1},
-    {"Fixtures/scenarios/lifecycle/cookies-after-sign-out.yaml", file_325, sizeof file_325 - 1},
-    {"Fixtures/scenarios/lifecycle/damaged-store.yaml", file_326, sizeof file_326 - 1},
-    {"Fixtures/scenarios/lifecycle/everything-forgotten.yaml", file_327, sizeof file_327 - 1},
-    {"Fixtures/scenarios/lifecycle/handlers-taken-away.yaml", file_328, sizeof file_328 - 1},
-    {"Fixtures/scenarios/lifecycle/kept-over-a-restart.yaml", file_329, sizeof file_329 - 1},
-    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_330, sizeof file_330 - 1},
-    {"Fixtures/scenarios/lifecycle/load-when-loaded.yaml", file_331, sizeof file_331 - 1},
-    {"Fixtures/scenarios/lifecycle/nothing-to-revoke.yaml", file_332, sizeof file_332 - 1},
-    {"Fixtures/scenarios/lifecycle/password-kept.yaml", file_333, sizeof file_333 - 1},
-    {"Fixtures/scenarios/lifecycle/question-withdrawn.yaml", file_334, sizeof file_334 - 1},
-    {"Fixtures/scenarios/lifecycle/refreshed-after-restart.yaml", file_335, sizeof file_335 - 1},
-    {"Fixtures/scenarios/lifecycle/remove-one.yaml", file_336, sizeof file_336 - 1},
-    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_337, sizeof file_337 - 1},
-    {"Fixtures/scenarios/lifecycle/second-store-fails.yaml", file_338, sizeof file_338 - 1},
-    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_339, sizeof file_339 - 1},
-    {"Fixtures/scenarios/lifecycle/trust-after-sign-out.yaml", file_340, sizeof file_340 - 1},
-    {"Fixtures/scenarios/lifecycle/unreachable-store.yaml", file_341, sizeof file_341 - 1},
-    {"Fixtures/scenarios/lifecycle/wrong-key.yaml", file_342, sizeof file_342 - 1},
-    {"Fixtures/scenarios/oauth/application-refused.yaml", file_343, sizeof file_343 - 1},
-    {"Fixtures/scenarios/oauth/application.yaml", file_344, sizeof file_344 - 1},
-    {"Fixtures/scenarios/oauth/asked-again.yaml", file_345, sizeof file_345 - 1},
-    {"Fixtures/scenarios/oauth/code-refused.yaml", file_346, sizeof file_346 - 1},
-    {"Fixtures/scenarios/oauth/code-with-proof.yaml", file_347, sizeof file_347 - 1},
-    {"Fixtures/scenarios/oauth/denied.yaml", file_348, sizeof file_348 - 1},
-    {"Fixtures/scenarios/oauth/error-in-answer.yaml", file_349, sizeof file_349 - 1},
-    {"Fixtures/scenarios/oauth/error-page.yaml", file_350, sizeof file_350 - 1},
-    {"Fixtures/scenarios/oauth/exchanged.yaml", file_351, sizeof file_351 - 1},
-    {"Fixtures/scenarios/oauth/federated-server.yaml", file_352, sizeof file_352 - 1},
-    {"Fixtures/scenarios/oauth/first-that-fits.yaml", file_353, sizeof file_353 - 1},
-    {"Fixtures/scenarios/oauth/killed-after-rotation.yaml", file_354, sizeof file_354 - 1},
-    {"Fixtures/scenarios/oauth/listener-given-up.yaml", file_355, sizeof file_355 - 1},
-    {"Fixtures/scenarios/oauth/loopback.yaml", file_356, sizeof file_356 - 1},
-    {"Fixtures/scenarios/oauth/no-plain-proof.yaml", file_357, sizeof file_357 - 1},
-    {"Fixtures/scenarios/oauth/nobody-comes-back.yaml", file_358, sizeof file_358 - 1},
-    {"Fixtures/scenarios/oauth/one-browser.yaml", file_359, sizeof file_359 - 1},
-    {"Fixtures/scenarios/oauth/one-question-for-two-portals.yaml", file_360, sizeof file_360 - 1},
-    {"Fixtures/scenarios/oauth/one-renewal.yaml", file_361, sizeof file_361 - 1},
-    {"Fixtures/scenarios/oauth/other-portal.yaml", file_362, sizeof file_362 - 1},
-    {"Fixtures/scenarios/oauth/other-user.yaml", file_363, sizeof file_363 - 1},
-    {"Fixtures/scenarios/oauth/out-of-band.yaml", file_364, sizeof file_364 - 1},
-    {"Fixtures/scenarios/oauth/page-fails.yaml", file_365, sizeof file_365 - 1},
-    {"Fixtures/scenarios/oauth/page-left.yaml", file_366, sizeof file_366 - 1},
-    {"Fixtures/scenarios/oauth/pasted.yaml", file_367, sizeof file_367 - 1},
-    {"Fixtures/scenarios/oauth/proof-quality.yaml", file_368, sizeof file_368 - 1},
-    {"Fixtures/scenarios/oauth/question-during-sign-in.yaml", file_369, sizeof file_369 - 1},
-    {"Fixtures/scenarios/oauth/redirect-differs.yaml", file_370, sizeof file_370 - 1},
-    {"Fixtures/scenarios/oauth/refresh-dead.yaml", file_371, sizeof file_371 - 1},
-    {"Fixtures/scenarios/oauth/refreshed-ahead.yaml", file_372, sizeof file_372 - 1},
-    {"Fixtures/scenarios/oauth/refreshed-on-refusal.yaml", file_373, sizeof file_373 - 1},
-    {"Fixtures/scenarios/oauth/revocation-fails.yaml", file_374, sizeof file_374 - 1},
-    {"Fixtures/scenarios/oauth/revoked-on-sign-out.yaml", file_375, sizeof file_375 - 1},
-    {"Fixtures/scenarios/oauth/secrecy.yaml", file_376, sizeof file_376 - 1},
-    {"Fixtures/scenarios/oauth/several-portals.yaml", file_377, sizeof file_377 - 1},
-    {"Fixtures/scenarios/oauth/signed-in-beforehand.yaml", file_378, sizeof file_378 - 1},
-    {"Fixtures/scenarios/oauth/state-altered.yaml", file_379, sizeof file_379 - 1},
-    {"Fixtures/scenarios/oauth/state-missing.yaml", file_380, sizeof file_380 - 1},
-    {"Fixtures/scenarios/oauth/told-of-tokens.yaml", file_381, sizeof file_381 - 1},
-    {"Fixtures/scenarios/oauth/window-closed.yaml", file_382, sizeof file_382 - 1},
-    {"Fixtures/scenarios/oauth/wrong-password-on-page.yaml", file_383, sizeof file_383 - 1},
-    {"Fixtures/scenarios/pki/all-identities.yaml", file_384, sizeof file_384 - 1},
-    {"Fixtures/scenarios/pki/cancel.yaml", file_385, sizeof file_385 - 1},
-    {"Fixtures/scenarios/pki/candidates.yaml", file_386, sizeof file_386 - 1},
-    {"Fixtures/scenarios/pki/certificate-and-token.yaml", file_387, sizeof file_387 - 1},
-    {"Fixtures/scenarios/pki/challenge.yaml", file_388, sizeof file_388 - 1},
-    {"Fixtures/scenarios/pki/expired-challenge.yaml", file_389, sizeof file_389 - 1},
-    {"Fixtures/scenarios/pki/expired-over-http.yaml", file_390, sizeof file_390 - 1},
-    {"Fixtures/scenarios/pki/expired-tls12.yaml", file_391, sizeof file_391 - 1},
-    {"Fixtures/scenarios/pki/expired-tls13.yaml", file_392, sizeof file_392 - 1},
-    {"Fixtures/scenarios/pki/expiry-warning.yaml", file_393, sizeof file_393 - 1},
-    {"Fixtures/scenarios/pki/federated-server-asks.yaml", file_394, sizeof file_394 - 1},
-    {"Fixtures/scenarios/pki/file-until-the-end.yaml", file_395, sizeof file_395 - 1},
-    {"Fixtures/scenarios/pki/identity-given.yaml", file_396, sizeof file_396 - 1},
-    {"Fixtures/scenarios/pki/identity-scope-unasked.yaml", file_397, sizeof file_397 - 1},
-    {"Fixtures/scenarios/pki/identity-scope.yaml", file_398, sizeof file_398 - 1},
-    {"Fixtures/scenarios/pki/import-damaged.yaml", file_399, sizeof file_399 - 1},
-    {"Fixtures/scenarios/pki/import-empty-password.yaml", file_400, sizeof file_400 - 1},
-    {"Fixtures/scenarios/pki/import-in-challenge.yaml", file_401, sizeof file_401 - 1},
-    {"Fixtures/scenarios/pki/import-incomplete.yaml", file_402, sizeof file_402 - 1},
-    {"Fixtures/scenarios/pki/import-old-encryption.yaml", file_403, sizeof file_403 - 1},
-    {"Fixtures/scenarios/pki/import-replaces.yaml", file_404, sizeof file_404 - 1},
-    {"Fixtures/scenarios/pki/import-through-authenticator.yaml", file_405, sizeof file_405 - 1},
-    {"Fixtures/scenarios/pki/import-twice.yaml", file_406, sizeof file_406 - 1},
-    {"Fixtures/scenarios/pki/import-unreadable.yaml", file_407, sizeof file_407 - 1},
-    {"Fixtures/scenarios/pki/import-wrong-password.yaml", file_408, sizeof file_408 - 1},
-    {"Fixtures/scenarios/pki/import.yaml", file_409, sizeof file_409 - 1},
-    {"Fixtures/scenarios/pki/key-material.yaml", file_410, sizeof file_410 - 1},
-    {"Fixtures/scenarios/pki/layer-of-a-federated-server.yaml", file_411, sizeof file_411 - 1},
-    {"Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml", file_412, sizeof file_412 - 1},
-    {"Fixtures/scenarios/pki/layer-of-a-map.yaml", file_413, sizeof file_413 - 1},
-    {"Fixtures/scenarios/pki/layer-without-issuers.yaml", file_414, sizeof file_414 - 1},
-    {"Fixtures/scenarios/pki/layer-wrong-then-right.yaml", file_415, sizeof file_415 - 1},
-    {"Fixtures/scenarios/pki/layer.yaml", file_416, sizeof file_416 - 1},
-    {"Fixtures/scenarios/pki/none-fits.yaml", file_417, sizeof file_417 - 1},
-    {"Fixtures/scenarios/pki/none-lost-refusal.yaml", file_418, sizeof file_418 - 1},
-    {"Fixtures/scenarios/pki/none-over-http.yaml", file_419, sizeof file_419 - 1},
-    {"Fixtures/scenarios/pki/none-tls12.yaml", file_420, sizeof file_420 - 1},
-    {"Fixtures/scenarios/pki/none-tls13.yaml", file_421, sizeof file_421 - 1},
-    {"Fixtures/scenarios/pki/none-without-issuers.yaml", file_422, sizeof file_422 - 1},
-    {"Fixtures/scenarios/pki/optional-lost-once.yaml", file_423, sizeof file_423 - 1},
-    {"Fixtures/scenarios/pki/optional-no-handler.yaml", file_424, sizeof file_424 - 1},
-    {"Fixtures/scenarios/pki/optional.yaml", file_425, sizeof file_425 - 1},
-    {"Fixtures/scenarios/pki/path-rule.yaml", file_426, sizeof file_426 - 1},
-    {"Fixtures/scenarios/pki/query-task.yaml", file_427, sizeof file_427 - 1},
-    {"Fixtures/scenarios/pki/redirect-asks.yaml", file_428, sizeof file_428 - 1},
-    {"Fixtures/scenarios/pki/remembered-by-authenticator.yaml", file_429, sizeof file_429 - 1},
-    {"Fixtures/scenarios/pki/remembered.yaml", file_430, sizeof file_430 - 1},
-    {"Fixtures/scenarios/pki/removed.yaml", file_431, sizeof file_431 - 1},
-    {"Fixtures/scenarios/pki/second-account.yaml", file_432, sizeof file_432 - 1},
-    {"Fixtures/scenarios/pki/signed-in-by-certificate.yaml", file_433, sizeof file_433 - 1},
-    {"Fixtures/scenarios/pki/unfit.yaml", file_434, sizeof file_434 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority-challenge.yaml", file_435, sizeof file_435 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority-over-http.yaml", file_436, sizeof file_436 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority.yaml", file_437, sizeof file_437 - 1},
-    {"Fixtures/scenarios/pki/untrusted-server.yaml", file_438, sizeof file_438 - 1},
-    {"Fixtures/scenarios/pki/wrong-then-right-challenge.yaml", file_439, sizeof file_439 - 1},
-    {"Fixtures/scenarios/pki/wrong-then-right.yaml", file_440, sizeof file_440 - 1},
-    {"Fixtures/scenarios/queries/centroids.yaml", file_441, sizeof file_441 - 1},
-    {"Fixtures/scenarios/queries/having-unknown.yaml", file_442, sizeof file_442 - 1},
-    {"Fixtures/scenarios/queries/having.yaml", file_443, sizeof file_443 - 1},
-    {"Fixtures/scenarios/queries/multipoints.yaml", file_444, sizeof file_444 - 1},
-    {"Fixtures/scenarios/queries/quantized-for-editing.yaml", file_445, sizeof file_445 - 1},
-    {"Fixtures/scenarios/queries/quantized-for-view.yaml", file_446, sizeof file_446 - 1},
-    {"Fixtures/scenarios/queries/related-counts.yaml", file_447, sizeof file_447 - 1},
-    {"Fixtures/scenarios/queries/related-origin.yaml", file_448, sizeof file_448 - 1},
-    {"Fixtures/scenarios/queries/related-pages.yaml", file_449, sizeof file_449 - 1},
-    {"Fixtures/scenarios/queries/related-records.yaml", file_450, sizeof file_450 - 1},
-    {"Fixtures/scenarios/queries/related-token-renewed.yaml", file_451, sizeof file_451 - 1},
-    {"Fixtures/scenarios/queries/related-unknown.yaml", file_452, sizeof file_452 - 1},
-    {"Fixtures/scenarios/queries/time-of-moments.yaml", file_453, sizeof file_453 - 1},
-    {"Fixtures/scenarios/queries/time-of-spans.yaml", file_454, sizeof file_454 - 1},
-    {"Fixtures/scenarios/queries/time-unaware.yaml", file_455, sizeof file_455 - 1},
-    {"Fixtures/scenarios/queries/transform-unreadable.yaml", file_456, sizeof file_456 - 1},
-    {"Fixtures/scenarios/tokens/cancel.yaml", file_457, sizeof file_457 - 1},
-    {"Fixtures/scenarios/tokens/characters.yaml", file_458, sizeof file_458 - 1},
-    {"Fixtures/scenarios/tokens/clamped-lifetime.yaml", file_459, sizeof file_459 - 1},
-    {"Fixtures/scenarios/tokens/clock-skew.yaml", file_460, sizeof file_460 - 1},
-    {"Fixtures/scenarios/tokens/consent-asked-of-the-user.yaml", file_461, sizeof file_461 - 1},
-    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_462, sizeof file_462 - 1},
-    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_463, sizeof file_463 - 1},
-    {"Fixtures/scenarios/tokens/discovery-fallback.yaml", file_464, sizeof file_464 - 1},
-    {"Fixtures/scenarios/tokens/discovery.yaml", file_465, sizeof file_465 - 1},
-    {"Fixtures/scenarios/tokens/empty-fields.yaml", file_466, sizeof file_466 - 1},
-    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_467, sizeof file_467 - 1},
-    {"Fixtures/scenarios/tokens/every-request.yaml", file_468, sizeof file_468 - 1},
-    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_469, sizeof file_469 - 1},
-    {"Fixtures/scenarios/tokens/explicit-lifetime.yaml", file_470, sizeof file_470 - 1},
-    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_471, sizeof file_471 - 1},
-    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_472, sizeof file_472 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_473, sizeof file_473 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_474, sizeof file_474 - 1},
-    {"Fixtures/scenarios/tokens/handler-throws.yaml", file_475, sizeof file_475 - 1},
-    {"Fixtures/scenarios/tokens/hygiene.yaml", file_476, sizeof file_476 - 1},
-    {"Fixtures/scenarios/tokens/image-page-instead.yaml", file_477, sizeof file_477 - 1},
-    {"Fixtures/scenarios/tokens/image-token-refused.yaml", file_478, sizeof file_478 - 1},
-    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_479, sizeof file_479 - 1},
-    {"Fixtures/scenarios/tokens/locked-out.yaml", file_480, sizeof file_480 - 1},
-    {"Fixtures/scenarios/tokens/log-secrecy.yaml", file_481, sizeof file_481 - 1},
-    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_482, sizeof file_482 - 1},
-    {"Fixtures/scenarios/tokens/no-expiry.yaml", file_483, sizeof file_483 - 1},
-    {"Fixtures/scenarios/tokens/no-handler.yaml", file_484, sizeof file_484 - 1},
-    {"Fixtures/scenarios/tokens/not-secured.yaml", file_485, sizeof file_485 - 1},
-    {"Fixtures/scenarios/tokens/own-referer.yaml", file_486, sizeof file_486 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_487, sizeof file_487 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_488, sizeof file_488 - 1},
-    {"Fixtures/scenarios/tokens/post-replayed.yaml", file_489, sizeof file_489 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_490, sizeof file_490 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_491, sizeof file_491 - 1},
-    {"Fixtures/scenarios/tokens/preacquired.yaml", file_492, sizeof file_492 - 1},
-    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_493, sizeof file_493 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_494, sizeof file_494 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_495, sizeof file_495 - 1},
-    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_496, sizeof file_496 - 1},
-    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_497, sizeof file_497 - 1},
-    {"Fixtures/scenarios/tokens/same-pair.yaml", file_498, sizeof file_498 - 1},
-    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_499, sizeof file_499 - 1},
-    {"Fixtures/scenarios/tokens/stripped-header.yaml", file_500, sizeof file_500 - 1},
-    {"Fixtures/scenarios/tokens/token-service-down-challenge.yaml", file_501, sizeof file_501 - 1},
-    {"Fixtures/scenarios/tokens/token-service-down.yaml", file_502, sizeof file_502 - 1},
-    {"Fixtures/scenarios/tokens/token-service-page.yaml", file_503, sizeof file_503 - 1},
-    {"Fixtures/scenarios/tokens/type-token.yaml", file_504, sizeof file_504 - 1},
-    {"Fixtures/scenarios/tokens/username-case.yaml", file_505, sizeof file_505 - 1},
-    {"Fixtures/scenarios/tokens/verbatim-token-url.yaml", file_506, sizeof file_506 - 1},
-    {"Fixtures/scenarios/tokens/without.yaml", file_507, sizeof file_507 - 1},
-    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_508, sizeof file_508 - 1},
-    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_509, sizeof file_509 - 1},
-    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_510, sizeof file_510 - 1},
-    {"Fixtures/scenarios/transport/bad-gateway.yaml", file_511, sizeof file_511 - 1},
-    {"Fixtures/scenarios/transport/busy-for-ever.yaml", file_512, sizeof file_512 - 1},
-    {"Fixtures/scenarios/transport/busy-with-retry-after.yaml", file_513, sizeof file_513 - 1},
-    {"Fixtures/scenarios/transport/cancelled.yaml", file_514, sizeof file_514 - 1},
-    {"Fixtures/scenarios/transport/clothes.yaml", file_515, sizeof file_515 - 1},
-    {"Fixtures/scenarios/transport/connect-timeout.yaml", file_516, sizeof file_516 - 1},
-    {"Fixtures/scenarios/transport/content-codings.yaml", file_517, sizeof file_517 - 1},
-    {"Fixtures/scenarios/transport/drip.yaml", file_518, sizeof file_518 - 1},
-    {"Fixtures/scenarios/transport/error-envelope.yaml", file_519, sizeof file_519 - 1},
-    {"Fixtures/scenarios/transport/http-error-with-envelope.yaml", file_520, sizeof file_520 - 1},
-    {"Fixtures/scenarios/transport/keep-alive-race-post.yaml", file_521, sizeof file_521 - 1},
-    {"Fixtures/scenarios/transport/keep-alive-race.yaml", file_522, sizeof file_522 - 1},
-    {"Fixtures/scenarios/transport/no-host.yaml", file_523, sizeof file_523 - 1},
-    {"Fixtures/scenarios/transport/no-listener.yaml", file_524, sizeof file_524 - 1},
-    {"Fixtures/scenarios/transport/not-a-document.yaml", file_525, sizeof file_525 - 1},
-    {"Fixtures/scenarios/transport/offline-then-online.yaml", file_526, sizeof file_526 - 1},
-    {"Fixtures/scenarios/transport/proxy-credentials.yaml", file_527, sizeof file_527 - 1},
-    {"Fixtures/scenarios/transport/rate-limited.yaml", file_528, sizeof file_528 - 1},
-    {"Fixtures/scenarios/transport/refused-before-token-request.yaml", file_529, sizeof file_529 - 1},
-    {"Fixtures/scenarios/transport/reset-in-the-head.yaml", file_530, sizeof file_530 - 1},
-    {"Fixtures/scenarios/transport/reset-then-answer.yaml", file_531, sizeof file_531 - 1},
-    {"Fixtures/scenarios/transport/reset-token-request.yaml", file_532, sizeof file_532 - 1},
-    {"Fixtures/scenarios/transport/stall.yaml", file_533, sizeof file_533 - 1},
-    {"Fixtures/scenarios/transport/truncated.yaml", file_534, sizeof file_534 - 1},
-    {"Fixtures/scenarios/trust/asked-behind-a-page.yaml", file_535, sizeof file_535 - 1},
-    {"Fixtures/scenarios/trust/authority-added.yaml", file_536, sizeof file_536 - 1},
-    {"Fixtures/scenarios/trust/certificate-changed.yaml", file_537, sizeof file_537 - 1},
-    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_538, sizeof file_538 - 1},
-    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_539, sizeof file_539 - 1},
-    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_540, sizeof file_540 - 1},
-    {"Fixtures/scenarios/trust/challenge-default.yaml", file_541, sizeof file_541 - 1},
-    {"Fixtures/scenarios/trust/common-name-only.yaml", file_542, sizeof file_542 - 1},
-    {"Fixtures/scenarios/trust/expired-listed.yaml", file_543, sizeof file_543 - 1},
-    {"Fixtures/scenarios/trust/expired.yaml", file_544, sizeof file_544 - 1},
-    {"Fixtures/scenarios/trust/host-forms.yaml", file_545, sizeof file_545 - 1},
-    {"Fixtures/scenarios/trust/host-letters.yaml", file_546, sizeof file_546 - 1},
-    {"Fixtures/scenarios/trust/http-on-tls-port.yaml", file_547, sizeof file_547 - 1},
-    {"Fixtures/scenarios/trust/ip-address-by-name.yaml", file_548, sizeof file_548 - 1},
-    {"Fixtures/scenarios/trust/ip-address.yaml", file_549, sizeof file_549 - 1},
-    {"Fixtures/scenarios/trust/layer-of-a-map.yaml", file_550, sizeof file_550 - 1},
-    {"Fixtures/scenarios/trust/layer-resubmitted.yaml", file_551, sizeof file_551 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_552, sizeof file_552 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_553, sizeof file_553 - 1},
-    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_554, sizeof file_554 - 1},
-    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_555, sizeof file_555 - 1},
-    {"Fixtures/scenarios/trust/no-spreading.yaml", file_556, sizeof file_556 - 1},
-    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_557, sizeof file_557 - 1},
-    {"Fixtures/scenarios/trust/old-version.yaml", file_558, sizeof file_558 - 1},
-    {"Fixtures/scenarios/trust/parallel.yaml", file_559, sizeof file_559 - 1},
-    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_560, sizeof file_560 - 1},
-    {"Fixtures/scenarios/trust/port-legacy.yaml", file_561, sizeof file_561 - 1},
-    {"Fixtures/scenarios/trust/port.yaml", file_562, sizeof file_562 - 1},
-    {"Fixtures/scenarios/trust/prompt-declined.yaml", file_563, sizeof file_563 - 1},
-    {"Fixtures/scenarios/trust/prompted.yaml", file_564, sizeof file_564 - 1},
-    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_565, sizeof file_565 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_566, sizeof file_566 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_567, sizeof file_567 - 1},
-    {"Fixtures/scenarios/trust/self-signed.yaml", file_568, sizeof file_568 - 1},
-    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_569, sizeof file_569 - 1},
-    {"Fixtures/scenarios/trust/several-defects.yaml", file_570, sizeof file_570 - 1},
-    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_571, sizeof file_571 - 1},
-    {"Fixtures/scenarios/trust/token-host.yaml", file_572, sizeof file_572 - 1},
-    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_573, sizeof file_573 - 1},
-    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_574, sizeof file_574 - 1},
-    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_575, sizeof file_575 - 1},
-    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_576, sizeof file_576 - 1},
-    {"Fixtures/scenarios/trust/unknown-root.yaml", file_577, sizeof file_577 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_578, sizeof file_578 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_579, sizeof file_579 - 1},
-    {"Fixtures/scenarios/trust/wrong-host.yaml", file_580, sizeof file_580 - 1},
-    {"Fixtures/scenarios/trust/wrong-purpose.yaml", file_581, sizeof file_581 - 1},
-    {"Fixtures/scenarios/webmaps/another-basemap-again.yaml", file_582, sizeof file_582 - 1},
-    {"Fixtures/scenarios/webmaps/another-basemap-twice.yaml", file_583, sizeof file_583 - 1},
-    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_584, sizeof file_584 - 1},
-    {"Fixtures/scenarios/webmaps/another-owner-on-the-host.yaml", file_585, sizeof file_585 - 1},
-    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_586, sizeof file_586 - 1},
-    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_587, sizeof file_587 - 1},
-    {"Fixtures/scenarios/webmaps/bing-address.yaml", file_588, sizeof file_588 - 1},
-    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_589, sizeof file_589 - 1},
-    {"Fixtures/scenarios/webmaps/bing.yaml", file_590, sizeof file_590 - 1},
-    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_591, sizeof file_591 - 1},
-    {"Fixtures/scenarios/webmaps/cancelled-under-way.yaml", file_592, sizeof file_592 - 1},
-    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_593, sizeof file_593 - 1},
-    {"Fixtures/scenarios/webmaps/credential-of-one-layer.yaml", file_594, sizeof file_594 - 1},
-    {"Fixtures/scenarios/webmaps/data-address.yaml", file_595, sizeof file_595 - 1},
-    {"Fixtures/scenarios/webmaps/drawing.yaml", file_596, sizeof file_596 - 1},
-    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_597, sizeof file_597 - 1},
-    {"Fixtures/scenarios/webmaps/federated.yaml", file_598, sizeof file_598 - 1},
-    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_599, sizeof file_599 - 1},
-    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_600, sizeof file_600 - 1},
-    {"Fixtures/scenarios/webmaps/missing.yaml", file_601, sizeof file_601 - 1},
-    {"Fixtures/scenarios/webmaps/no-content.yaml", file_602, sizeof file_602 - 1},
-    {"Fixtures/scenarios/webmaps/no-map.yaml", file_603, sizeof file_603 - 1},
-    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_604, sizeof file_604 - 1},
-    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_605, sizeof file_605 - 1},
-    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_606, sizeof file_606 - 1},
-    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_607, sizeof file_607 - 1},
-    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_608, sizeof file_608 - 1},
-    {"Fixtures/scenarios/webmaps/opened.yaml", file_609, sizeof file_609 - 1},
-    {"Fixtures/scenarios/webmaps/other-content.yaml", file_610, sizeof file_610 - 1},
-    {"Fixtures/scenarios/webmaps/plain-endpoint.yaml", file_611, sizeof file_611 - 1},
-    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_612, sizeof file_612 - 1},
-    {"Fixtures/scenarios/webmaps/popup-dates.yaml", file_613, sizeof file_613 - 1},
-    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_614, sizeof file_614 - 1},
-    {"Fixtures/scenarios/webmaps/popup-description.yaml", file_615, sizeof file_615 - 1},
-    {"Fixtures/scenarios/webmaps/popup-domains.yaml", file_616, sizeof file_616 - 1},
-    {"Fixtures/scenarios/webmaps/popup-elements.yaml", file_617, sizeof file_617 - 1},
-    {"Fixtures/scenarios/webmaps/popup-fields.yaml", file_618, sizeof file_618 - 1},
-    {"Fixtures/scenarios/webmaps/popup-media.yaml", file_619, sizeof file_619 - 1},
-    {"Fixtures/scenarios/webmaps/popup-numbers.yaml", file_620, sizeof file_620 - 1},
-    {"Fixtures/scenarios/webmaps/popup-sublayer.yaml", file_621, sizeof file_621 - 1},
-    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_622, sizeof file_622 - 1},
-    {"Fixtures/scenarios/webmaps/popups.yaml", file_623, sizeof file_623 - 1},
-    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_624, sizeof file_624 - 1},
-    {"Fixtures/scenarios/webmaps/private.yaml", file_625, sizeof file_625 - 1},
-    {"Fixtures/scenarios/webmaps/public.yaml", file_626, sizeof file_626 - 1},
-    {"Fixtures/scenarios/webmaps/renderers-unknown.yaml", file_627, sizeof file_627 - 1},
-    {"Fixtures/scenarios/webmaps/renderers.yaml", file_628, sizeof file_628 - 1},
-    {"Fixtures/scenarios/webmaps/reset.yaml", file_629, sizeof file_629 - 1},
-    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_630, sizeof file_630 - 1},
-    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_631, sizeof file_631 - 1},
-    {"Fixtures/scenarios/webmaps/skipped.yaml", file_632, sizeof file_632 - 1},
-    {"Fixtures/scenarios/webmaps/subscription.yaml", file_633, sizeof file_633 - 1},
-    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_634, sizeof file_634 - 1},
-    {"Fixtures/scenarios/webmaps/token-shown-nowhere.yaml", file_635, sizeof file_635 - 1},
-    {"Fixtures/scenarios/webmaps/unheard.yaml", file_636, sizeof file_636 - 1},
-    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_637, sizeof file_637 - 1},
-    {"Fixtures/scenarios/webmaps/untrusted-layer.yaml", file_638, sizeof file_638 - 1},
-    {"Fixtures/scenarios/webmaps/visibility.yaml", file_639, sizeof file_639 - 1},
-    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_640, sizeof file_640 - 1},
-    {"Fixtures/schemas/list.schema.json", file_641, sizeof file_641 - 1},
-    {"Fixtures/schemas/preset.schema.json", file_642, sizeof file_642 - 1},
-    {"Fixtures/schemas/profile.schema.json", file_643, sizeof file_643 - 1},
-    {"Fixtures/schemas/report.schema.json", file_644, sizeof file_644 - 1},
-    {"Fixtures/schemas/scenario.schema.json", file_645, sizeof file_645 - 1},
-    {"Fixtures/schemas/world.schema.json", file_646, sizeof file_646 - 1},
-    {"Fixtures/watch/page.css", file_647, sizeof file_647 - 1},
-    {"Fixtures/watch/page.html", file_648, sizeof file_648 - 1},
-    {"Fixtures/watch/page.js", file_649, sizeof file_649 - 1},
-    {"Fixtures/world/accounts.json", file_650, sizeof file_650 - 1},
-    {"Fixtures/world/files/festival.kml", file_651, sizeof file_651 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_652, sizeof file_652 - 1},
-    {"Fixtures/world/files/items/thumbnail/aerial-2024.png", file_653, sizeof file_653 - 1},
-    {"Fixtures/world/files/items/thumbnail/air-quality.png", file_654, sizeof file_654 - 1},
-    {"Fixtures/world/files/items/thumbnail/annual-report.png", file_655, sizeof file_655 - 1},
-    {"Fixtures/world/files/items/thumbnail/bicycle-lanes.png", file_656, sizeof file_656 - 1},
-    {"Fixtures/world/files/items/thumbnail/bob-s-public-app.png", file_657, sizeof file_657 - 1},
-    {"Fixtures/world/files/items/thumbnail/bus-lines.png", file_658, sizeof file_658 - 1},
-    {"Fixtures/world/files/items/thumbnail/city-vector-basemap.png", file_659, sizeof file_659 - 1},
-    {"Fixtures/world/files/items/thumbnail/crew-reports.png", file_660, sizeof file_660 - 1},
-    {"Fixtures/world/files/items/thumbnail/draft-new-bridge.png", file_661, sizeof file_661 - 1},
-    {"Fixtures/world/files/items/thumbnail/draft-tram.png", file_662, sizeof file_662 - 1},
-    {"Fixtures/world/files/items/thumbnail/festival-route.png", file_663, sizeof file_663 - 1},
-    {"Fixtures/world/files/items/thumbnail/fire-hydrants.png", file_664, sizeof file_664 - 1},
-    {"Fixtures/world/files/items/thumbnail/flood-zones.png", file_665, sizeof file_665 - 1},
-    {"Fixtures/world/files/items/thumbnail/gas-lines.png", file_666, sizeof file_666 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_667, sizeof file_667 - 1},
-    {"Fixtures/world/files/items/thumbnail/land-use.png", file_668, sizeof file_668 - 1},
-    {"Fixtures/world/files/items/thumbnail/markets.png", file_669, sizeof file_669 - 1},
-    {"Fixtures/world/files/items/thumbnail/noise.png", file_670, sizeof file_670 - 1},
-    {"Fixtures/world/files/items/thumbnail/parking.png", file_671, sizeof file_671 - 1},
-    {"Fixtures/world/files/items/thumbnail/parks.png", file_672, sizeof file_672 - 1},
-    {"Fixtures/world/files/items/thumbnail/pilot-map.png", file_673, sizeof file_673 - 1},
-    {"Fixtures/world/files/items/thumbnail/play-grounds.png", file_674, sizeof file_674 - 1},
-    {"Fixtures/world/files/items/thumbnail/power-lines.png", file_675, sizeof file_675 - 1},
-    {"Fixtures/world/files/items/thumbnail/private-sketch.png", file_676, sizeof file_676 - 1},
-    {"Fixtures/world/files/items/thumbnail/road-map.png", file_677, sizeof file_677 - 1},
-    {"Fixtures/world/files/items/thumbnail/road-works.png", file_678, sizeof file_678 - 1},
-    {"Fixtures/world/files/items/thumbnail/roads.png", file_679, sizeof file_679 - 1},
-    {"Fixtures/world/files/items/thumbnail/schools.png", file_680, sizeof file_680 - 1},
-    {"Fixtures/world/files/items/thumbnail/sewers.png", file_681, sizeof file_681 - 1},
-    {"Fixtures/world/files/items/thumbnail/sketches.png", file_682, sizeof file_682 - 1},
-    {"Fixtures/world/files/items/thumbnail/street-lights.png", file_683, sizeof file_683 - 1},
-    {"Fixtures/world/files/items/thumbnail/street-trees.png", file_684, sizeof file_684 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_685, sizeof file_685 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic-map.png", file_686, sizeof file_686 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic-today.png", file_687, sizeof file_687 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_688, sizeof file_688 - 1},
-    {"Fixtures/world/files/items/thumbnail/tree-survey.png", file_689, sizeof file_689 - 1},
-    {"Fixtures/world/files/items/thumbnail/utilities.png", file_690, sizeof file_690 - 1},
-    {"Fixtures/world/files/items/thumbnail/water-mains.png", file_691, sizeof file_691 - 1},
-    {"Fixtures/world/files/items/thumbnail/weather.png", file_692, sizeof file_692 - 1},
-    {"Fixtures/world/files/items/thumbnail/zoning.png", file_693, sizeof file_693 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_694, sizeof file_694 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_695, sizeof file_695 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_696, sizeof file_696 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_697, sizeof file_697 - 1},
-    {"Fixtures/world/files/services/Crew/reports.geojson", file_698, sizeof file_698 - 1},
-    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_699, sizeof file_699 - 1},
-    {"Fixtures/world/files/services/Hydrants/hydrants.geojson", file_700, sizeof file_700 - 1},
-    {"Fixtures/world/files/services/Inspections/hydrants.geojson", file_701, sizeof file_701 - 1},
-    {"Fixtures/world/files/services/Inspections/visits.geojson", file_702, sizeof file_702 - 1},
-    {"Fixtures/world/files/services/Notices/notices.geojson", file_703, sizeof file_703 - 1},
-    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_704, sizeof file_704 - 1},
-    {"Fixtures/world/files/services/Roads/roads.geojson", file_705, sizeof file_705 - 1},
-    {"Fixtures/world/files/services/Surveys/closures.geojson", file_706, sizeof file_706 - 1},
-    {"Fixtures/world/files/services/Surveys/plots.geojson", file_707, sizeof file_707 - 1},
-    {"Fixtures/world/files/services/Surveys/visits.geojson", file_708, sizeof file_708 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_709, sizeof file_709 - 1},
-    {"Fixtures/world/files/services/Traffic/counts.geojson", file_710, sizeof file_710 - 1},
-    {"Fixtures/world/files/services/Traffic/days.geojson", file_711, sizeof file_711 - 1},
-    {"Fixtures/world/files/services/Transit/lines.geojson", file_712, sizeof file_712 - 1},
-    {"Fixtures/world/files/trees.csv", file_713, sizeof file_713 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_714, sizeof file_714 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_715, sizeof file_715 - 1},
-    {"Fixtures/world/files/users/dana/dana.png", file_716, sizeof file_716 - 1},
-    {"Fixtures/world/files/users/erin@CITY/erin.png", file_717, sizeof file_717 - 1},
-    {"Fixtures/world/files/users/harry/harry.png", file_718, sizeof file_718 - 1},
-    {"Fixtures/world/groups.json", file_719, sizeof file_719 - 1},
-    {"Fixtures/world/items.json", file_720, sizeof file_720 - 1},
-    {"Fixtures/world/organizations.json", file_721, sizeof file_721 - 1},
-    {"Fixtures/world/services/Aerial.json", file_722, sizeof file_722 - 1},
-    {"Fixtures/world/services/Base.json", file_723, sizeof file_723 - 1},
-    {"Fixtures/world/services/Crew.json", file_724, sizeof file_724 - 1},
-    {"Fixtures/world/services/Hosted/Trees.json", file_725, sizeof file_725 - 1},
-    {"Fixtures/world/services/Hydrants.json", file_726, sizeof file_726 - 1},
-    {"Fixtures/world/services/Inspections.json", file_727, sizeof file_727 - 1},
-    {"Fixtures/world/services/Notices.json", file_728, sizeof file_728 - 1},
-    {"Fixtures/world/services/Parcels.json", file_729, sizeof file_729 - 1},
-    {"Fixtures/world/services/Roads.json", file_730, sizeof file_730 - 1},
-    {"Fixtures/world/services/Surveys.json", file_731, sizeof file_731 - 1},
-    {"Fixtures/world/services/Traffic.json", file_732, sizeof file_732 - 1},
-    {"Fixtures/world/services/Transit.json", file_733, sizeof file_733 - 1},
-    {"Fixtures/world/services/World.json", file_734, sizeof file_734 - 1},
-    {"Fixtures/world/users.json", file_735, sizeof file_735 - 1},
-    {"certs/alice-3des.json", file_736, sizeof file_736 - 1},
-    {"certs/alice-aes128.json", file_737, sizeof file_737 - 1},
-    {"certs/alice-chain.json", file_738, sizeof file_738 - 1},
-    {"certs/alice-empty-password.json", file_739, sizeof file_739 - 1},
-    {"certs/alice-expired.json", file_740, sizeof file_740 - 1},
-    {"certs/alice-key-only.json", file_741, sizeof file_741 - 1},
-    {"certs/alice-no-key.json", file_742, sizeof file_742 - 1},
-    {"certs/alice-no-mac.json", file_743, sizeof file_743 - 1},
-    {"certs/alice-no-password.json", file_744, sizeof file_744 - 1},
-    {"certs/alice-not-yet-valid.json", file_745, sizeof file_745 - 1},
-    {"certs/alice-other-ca.json", file_746, sizeof file_746 - 1},
-    {"certs/alice-rc2.json", file_747, sizeof file_747 - 1},
-    {"certs/alice-rc4.json", file_748, sizeof file_748 - 1},
-    {"certs/alice-renewed.json", file_749, sizeof file_749 - 1},
-    {"certs/alice-self-signed.json", file_750, sizeof file_750 - 1},
-    {"certs/alice-server-purpose.json", file_751, sizeof file_751 - 1},
-    {"certs/alice.json", file_752, sizeof file_752 - 1},
-    {"certs/bob.json", file_753, sizeof file_753 - 1},
-    {"certs/ca.json", file_754, sizeof file_754 - 1},
-    {"certs/carol.json", file_755, sizeof file_755 - 1},
-    {"certs/chain.json", file_756, sizeof file_756 - 1},
-    {"certs/client-ca.json", file_757, sizeof file_757 - 1},
-    {"certs/client-intermediate.json", file_758, sizeof file_758 - 1},
-    {"certs/client-purpose.json", file_759, sizeof file_759 - 1},
-    {"certs/expired.json", file_760, sizeof file_760 - 1},
-    {"certs/good.json", file_761, sizeof file_761 - 1},
-    {"certs/intermediate.json", file_762, sizeof file_762 - 1},
-    {"certs/ip-san.json", file_763, sizeof file_763 - 1},
-    {"certs/missing-intermediate.json", file_764, sizeof file_764 - 1},
-    {"certs/no-san.json", file_765, sizeof file_765 - 1},
-    {"certs/not-yet-valid.json", file_766, sizeof file_766 - 1},
-    {"certs/other-client-ca.json", file_767, sizeof file_767 - 1},
-    {"certs/reversed-chain.json", file_768, sizeof file_768 - 1},
-    {"certs/self-signed-idn.json", file_769, sizeof file_769 - 1},
-    {"certs/self-signed-wrong-host.json", file_770, sizeof file_770 - 1},
-    {"certs/self-signed.json", file_771, sizeof file_771 - 1},
-    {"certs/untrusted-ca.json", file_772, sizeof file_772 - 1},
-    {"certs/untrusted-root.json", file_773, sizeof file_773 - 1},
-    {"certs/wrong-host.json", file_774, sizeof file_774 - 1},
+    {"Fixtures/scenarios/leaks/redirect-foreign-later.yaml", file_304, sizeof file_304 - 1},
+    {"Fixtures/scenarios/leaks/redirect-foreign.yaml", file_305, sizeof file_305 - 1},
+    {"Fixtures/scenarios/leaks/redirect-form-kept.yaml", file_306, sizeof file_306 - 1},
+    {"Fixtures/scenarios/leaks/redirect-login-page.yaml", file_307, sizeof file_307 - 1},
+    {"Fixtures/scenarios/leaks/redirect-loop.yaml", file_308, sizeof file_308 - 1},
+    {"Fixtures/scenarios/leaks/redirect-other-port.yaml", file_309, sizeof file_309 - 1},
+    {"Fixtures/scenarios/leaks/redirect-query-token.yaml", file_310, sizeof file_310 - 1},
+    {"Fixtures/scenarios/leaks/redirect-relative.yaml", file_311, sizeof file_311 - 1},
+    {"Fixtures/scenarios/leaks/redirect-see-other.yaml", file_312, sizeof file_312 - 1},
+    {"Fixtures/scenarios/leaks/redirect-token-request.yaml", file_313, sizeof file_313 - 1},
+    {"Fixtures/scenarios/leaks/redirect-unfit-target.yaml", file_314, sizeof file_314 - 1},
+    {"Fixtures/scenarios/leaks/redirect-untrusted.yaml", file_315, sizeof file_315 - 1},
+    {"Fixtures/scenarios/leaks/referer-hygiene.yaml", file_316, sizeof file_316 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_317, sizeof file_317 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_318, sizeof file_318 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-redirect.yaml", file_319, sizeof file_319 - 1},
+    {"Fixtures/scenarios/lifecycle/asked-anew-after-clean-up.yaml", file_320, sizeof file_320 - 1},
+    {"Fixtures/scenarios/lifecycle/authenticator-taken-away.yaml", file_321, sizeof file_321 - 1},
+    {"Fixtures/scenarios/lifecycle/bare-after-sign-out.yaml", file_322, sizeof file_322 - 1},
+    {"Fixtures/scenarios/lifecycle/cancel-load.yaml", file_323, sizeof file_323 - 1},
+    {"Fixtures/scenarios/lifecycle/change-events.yaml", file_324, sizeof file_324 - 1},
+    {"Fixtures/scenarios/lifecycle/cleared-without-revoking.yaml", file_325, sizeof file_325 - 1},
+    {"Fixtures/scenarios/lifecycle/cookies-after-sign-out.yaml", file_326, sizeof file_326 - 1},
+    {"Fixtures/scenarios/lifecycle/damaged-store.yaml", file_327, sizeof file_327 - 1},
+    {"Fixtures/scenarios/lifecycle/everything-forgotten.yaml", file_328, sizeof file_328 - 1},
+    {"Fixtures/scenarios/lifecycle/handlers-taken-away.yaml", file_329, sizeof file_329 - 1},
+    {"Fixtures/scenarios/lifecycle/kept-over-a-restart.yaml", file_330, sizeof file_330 - 1},
+    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_331, sizeof file_331 - 1},
+    {"Fixtures/scenarios/lifecycle/load-when-loaded.yaml", file_332, sizeof file_332 - 1},
+    {"Fixtures/scenarios/lifecycle/nothing-to-revoke.yaml", file_333, sizeof file_333 - 1},
+    {"Fixtures/scenarios/lifecycle/password-kept.yaml", file_334, sizeof file_334 - 1},
+    {"Fixtures/scenarios/lifecycle/question-withdrawn.yaml", file_335, sizeof file_335 - 1},
+    {"Fixtures/scenarios/lifecycle/refreshed-after-restart.yaml", file_336, sizeof file_336 - 1},
+    {"Fixtures/scenarios/lifecycle/remove-one.yaml", file_337, sizeof file_337 - 1},
+    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_338, sizeof file_338 - 1},
+    {"Fixtures/scenarios/lifecycle/second-store-fails.yaml", file_339, sizeof file_339 - 1},
+    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_340, sizeof file_340 - 1},
+    {"Fixtures/scenarios/lifecycle/trust-after-sign-out.yaml", file_341, sizeof file_341 - 1},
+    {"Fixtures/scenarios/lifecycle/unreachable-store.yaml", file_342, sizeof file_342 - 1},
+    {"Fixtures/scenarios/lifecycle/wrong-key.yaml", file_343, sizeof file_343 - 1},
+    {"Fixtures/scenarios/oauth/application-refused.yaml", file_344, sizeof file_344 - 1},
+    {"Fixtures/scenarios/oauth/application.yaml", file_345, sizeof file_345 - 1},
+    {"Fixtures/scenarios/oauth/asked-again.yaml", file_346, sizeof file_346 - 1},
+    {"Fixtures/scenarios/oauth/code-refused.yaml", file_347, sizeof file_347 - 1},
+    {"Fixtures/scenarios/oauth/code-with-proof.yaml", file_348, sizeof file_348 - 1},
+    {"Fixtures/scenarios/oauth/denied.yaml", file_349, sizeof file_349 - 1},
+    {"Fixtures/scenarios/oauth/error-in-answer.yaml", file_350, sizeof file_350 - 1},
+    {"Fixtures/scenarios/oauth/error-page.yaml", file_351, sizeof file_351 - 1},
+    {"Fixtures/scenarios/oauth/exchanged.yaml", file_352, sizeof file_352 - 1},
+    {"Fixtures/scenarios/oauth/federated-server.yaml", file_353, sizeof file_353 - 1},
+    {"Fixtures/scenarios/oauth/first-that-fits.yaml", file_354, sizeof file_354 - 1},
+    {"Fixtures/scenarios/oauth/killed-after-rotation.yaml", file_355, sizeof file_355 - 1},
+    {"Fixtures/scenarios/oauth/listener-given-up.yaml", file_356, sizeof file_356 - 1},
+    {"Fixtures/scenarios/oauth/loopback.yaml", file_357, sizeof file_357 - 1},
+    {"Fixtures/scenarios/oauth/no-plain-proof.yaml", file_358, sizeof file_358 - 1},
+    {"Fixtures/scenarios/oauth/nobody-comes-back.yaml", file_359, sizeof file_359 - 1},
+    {"Fixtures/scenarios/oauth/one-browser.yaml", file_360, sizeof file_360 - 1},
+    {"Fixtures/scenarios/oauth/one-question-for-two-portals.yaml", file_361, sizeof file_361 - 1},
+    {"Fixtures/scenarios/oauth/one-renewal.yaml", file_362, sizeof file_362 - 1},
+    {"Fixtures/scenarios/oauth/other-portal.yaml", file_363, sizeof file_363 - 1},
+    {"Fixtures/scenarios/oauth/other-user.yaml", file_364, sizeof file_364 - 1},
+    {"Fixtures/scenarios/oauth/out-of-band.yaml", file_365, sizeof file_365 - 1},
+    {"Fixtures/scenarios/oauth/page-fails.yaml", file_366, sizeof file_366 - 1},
+    {"Fixtures/scenarios/oauth/page-left.yaml", file_367, sizeof file_367 - 1},
+    {"Fixtures/scenarios/oauth/pasted.yaml", file_368, sizeof file_368 - 1},
+    {"Fixtures/scenarios/oauth/proof-quality.yaml", file_369, sizeof file_369 - 1},
+    {"Fixtures/scenarios/oauth/question-during-sign-in.yaml", file_370, sizeof file_370 - 1},
+    {"Fixtures/scenarios/oauth/redirect-differs.yaml", file_371, sizeof file_371 - 1},
+    {"Fixtures/scenarios/oauth/refresh-dead.yaml", file_372, sizeof file_372 - 1},
+    {"Fixtures/scenarios/oauth/refreshed-ahead.yaml", file_373, sizeof file_373 - 1},
+    {"Fixtures/scenarios/oauth/refreshed-on-refusal.yaml", file_374, sizeof file_374 - 1},
+    {"Fixtures/scenarios/oauth/revocation-fails.yaml", file_375, sizeof file_375 - 1},
+    {"Fixtures/scenarios/oauth/revoked-on-sign-out.yaml", file_376, sizeof file_376 - 1},
+    {"Fixtures/scenarios/oauth/secrecy.yaml", file_377, sizeof file_377 - 1},
+    {"Fixtures/scenarios/oauth/several-portals.yaml", file_378, sizeof file_378 - 1},
+    {"Fixtures/scenarios/oauth/signed-in-beforehand.yaml", file_379, sizeof file_379 - 1},
+    {"Fixtures/scenarios/oauth/state-altered.yaml", file_380, sizeof file_380 - 1},
+    {"Fixtures/scenarios/oauth/state-missing.yaml", file_381, sizeof file_381 - 1},
+    {"Fixtures/scenarios/oauth/told-of-tokens.yaml", file_382, sizeof file_382 - 1},
+    {"Fixtures/scenarios/oauth/window-closed.yaml", file_383, sizeof file_383 - 1},
+    {"Fixtures/scenarios/oauth/wrong-password-on-page.yaml", file_384, sizeof file_384 - 1},
+    {"Fixtures/scenarios/pki/all-identities.yaml", file_385, sizeof file_385 - 1},
+    {"Fixtures/scenarios/pki/cancel.yaml", file_386, sizeof file_386 - 1},
+    {"Fixtures/scenarios/pki/candidates.yaml", file_387, sizeof file_387 - 1},
+    {"Fixtures/scenarios/pki/certificate-and-token.yaml", file_388, sizeof file_388 - 1},
+    {"Fixtures/scenarios/pki/challenge.yaml", file_389, sizeof file_389 - 1},
+    {"Fixtures/scenarios/pki/expired-challenge.yaml", file_390, sizeof file_390 - 1},
+    {"Fixtures/scenarios/pki/expired-over-http.yaml", file_391, sizeof file_391 - 1},
+    {"Fixtures/scenarios/pki/expired-tls12.yaml", file_392, sizeof file_392 - 1},
+    {"Fixtures/scenarios/pki/expired-tls13.yaml", file_393, sizeof file_393 - 1},
+    {"Fixtures/scenarios/pki/expiry-warning.yaml", file_394, sizeof file_394 - 1},
+    {"Fixtures/scenarios/pki/federated-server-asks.yaml", file_395, sizeof file_395 - 1},
+    {"Fixtures/scenarios/pki/file-until-the-end.yaml", file_396, sizeof file_396 - 1},
+    {"Fixtures/scenarios/pki/identity-given.yaml", file_397, sizeof file_397 - 1},
+    {"Fixtures/scenarios/pki/identity-scope-unasked.yaml", file_398, sizeof file_398 - 1},
+    {"Fixtures/scenarios/pki/identity-scope.yaml", file_399, sizeof file_399 - 1},
+    {"Fixtures/scenarios/pki/import-damaged.yaml", file_400, sizeof file_400 - 1},
+    {"Fixtures/scenarios/pki/import-empty-password.yaml", file_401, sizeof file_401 - 1},
+    {"Fixtures/scenarios/pki/import-in-challenge.yaml", file_402, sizeof file_402 - 1},
+    {"Fixtures/scenarios/pki/import-incomplete.yaml", file_403, sizeof file_403 - 1},
+    {"Fixtures/scenarios/pki/import-old-encryption.yaml", file_404, sizeof file_404 - 1},
+    {"Fixtures/scenarios/pki/import-replaces.yaml", file_405, sizeof file_405 - 1},
+    {"Fixtures/scenarios/pki/import-through-authenticator.yaml", file_406, sizeof file_406 - 1},
+    {"Fixtures/scenarios/pki/import-twice.yaml", file_407, sizeof file_407 - 1},
+    {"Fixtures/scenarios/pki/import-unreadable.yaml", file_408, sizeof file_408 - 1},
+    {"Fixtures/scenarios/pki/import-wrong-password.yaml", file_409, sizeof file_409 - 1},
+    {"Fixtures/scenarios/pki/import.yaml", file_410, sizeof file_410 - 1},
+    {"Fixtures/scenarios/pki/key-material.yaml", file_411, sizeof file_411 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-federated-server.yaml", file_412, sizeof file_412 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml", file_413, sizeof file_413 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-map.yaml", file_414, sizeof file_414 - 1},
+    {"Fixtures/scenarios/pki/layer-without-issuers.yaml", file_415, sizeof file_415 - 1},
+    {"Fixtures/scenarios/pki/layer-wrong-then-right.yaml", file_416, sizeof file_416 - 1},
+    {"Fixtures/scenarios/pki/layer.yaml", file_417, sizeof file_417 - 1},
+    {"Fixtures/scenarios/pki/none-fits.yaml", file_418, sizeof file_418 - 1},
+    {"Fixtures/scenarios/pki/none-lost-refusal.yaml", file_419, sizeof file_419 - 1},
+    {"Fixtures/scenarios/pki/none-over-http.yaml", file_420, sizeof file_420 - 1},
+    {"Fixtures/scenarios/pki/none-tls12.yaml", file_421, sizeof file_421 - 1},
+    {"Fixtures/scenarios/pki/none-tls13.yaml", file_422, sizeof file_422 - 1},
+    {"Fixtures/scenarios/pki/none-without-issuers.yaml", file_423, sizeof file_423 - 1},
+    {"Fixtures/scenarios/pki/optional-lost-once.yaml", file_424, sizeof file_424 - 1},
+    {"Fixtures/scenarios/pki/optional-no-handler.yaml", file_425, sizeof file_425 - 1},
+    {"Fixtures/scenarios/pki/optional.yaml", file_426, sizeof file_426 - 1},
+    {"Fixtures/scenarios/pki/path-rule.yaml", file_427, sizeof file_427 - 1},
+    {"Fixtures/scenarios/pki/query-task.yaml", file_428, sizeof file_428 - 1},
+    {"Fixtures/scenarios/pki/redirect-asks.yaml", file_429, sizeof file_429 - 1},
+    {"Fixtures/scenarios/pki/remembered-by-authenticator.yaml", file_430, sizeof file_430 - 1},
+    {"Fixtures/scenarios/pki/remembered.yaml", file_431, sizeof file_431 - 1},
+    {"Fixtures/scenarios/pki/removed.yaml", file_432, sizeof file_432 - 1},
+    {"Fixtures/scenarios/pki/second-account.yaml", file_433, sizeof file_433 - 1},
+    {"Fixtures/scenarios/pki/signed-in-by-certificate.yaml", file_434, sizeof file_434 - 1},
+    {"Fixtures/scenarios/pki/unfit.yaml", file_435, sizeof file_435 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-challenge.yaml", file_436, sizeof file_436 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-over-http.yaml", file_437, sizeof file_437 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority.yaml", file_438, sizeof file_438 - 1},
+    {"Fixtures/scenarios/pki/untrusted-server.yaml", file_439, sizeof file_439 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right-challenge.yaml", file_440, sizeof file_440 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right.yaml", file_441, sizeof file_441 - 1},
+    {"Fixtures/scenarios/queries/centroids.yaml", file_442, sizeof file_442 - 1},
+    {"Fixtures/scenarios/queries/having-unknown.yaml", file_443, sizeof file_443 - 1},
+    {"Fixtures/scenarios/queries/having.yaml", file_444, sizeof file_444 - 1},
+    {"Fixtures/scenarios/queries/multipoints.yaml", file_445, sizeof file_445 - 1},
+    {"Fixtures/scenarios/queries/quantized-for-editing.yaml", file_446, sizeof file_446 - 1},
+    {"Fixtures/scenarios/queries/quantized-for-view.yaml", file_447, sizeof file_447 - 1},
+    {"Fixtures/scenarios/queries/related-counts.yaml", file_448, sizeof file_448 - 1},
+    {"Fixtures/scenarios/queries/related-origin.yaml", file_449, sizeof file_449 - 1},
+    {"Fixtures/scenarios/queries/related-pages.yaml", file_450, sizeof file_450 - 1},
+    {"Fixtures/scenarios/queries/related-records.yaml", file_451, sizeof file_451 - 1},
+    {"Fixtures/scenarios/queries/related-token-renewed.yaml", file_452, sizeof file_452 - 1},
+    {"Fixtures/scenarios/queries/related-unknown.yaml", file_453, sizeof file_453 - 1},
+    {"Fixtures/scenarios/queries/time-of-moments.yaml", file_454, sizeof file_454 - 1},
+    {"Fixtures/scenarios/queries/time-of-spans.yaml", file_455, sizeof file_455 - 1},
+    {"Fixtures/scenarios/queries/time-unaware.yaml", file_456, sizeof file_456 - 1},
+    {"Fixtures/scenarios/queries/transform-unreadable.yaml", file_457, sizeof file_457 - 1},
+    {"Fixtures/scenarios/tokens/cancel.yaml", file_458, sizeof file_458 - 1},
+    {"Fixtures/scenarios/tokens/characters.yaml", file_459, sizeof file_459 - 1},
+    {"Fixtures/scenarios/tokens/clamped-lifetime.yaml", file_460, sizeof file_460 - 1},
+    {"Fixtures/scenarios/tokens/clock-skew.yaml", file_461, sizeof file_461 - 1},
+    {"Fixtures/scenarios/tokens/consent-asked-of-the-user.yaml", file_462, sizeof file_462 - 1},
+    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_463, sizeof file_463 - 1},
+    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_464, sizeof file_464 - 1},
+    {"Fixtures/scenarios/tokens/discovery-fallback.yaml", file_465, sizeof file_465 - 1},
+    {"Fixtures/scenarios/tokens/discovery.yaml", file_466, sizeof file_466 - 1},
+    {"Fixtures/scenarios/tokens/empty-fields.yaml", file_467, sizeof file_467 - 1},
+    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_468, sizeof file_468 - 1},
+    {"Fixtures/scenarios/tokens/every-request.yaml", file_469, sizeof file_469 - 1},
+    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_470, sizeof file_470 - 1},
+    {"Fixtures/scenarios/tokens/explicit-lifetime.yaml", file_471, sizeof file_471 - 1},
+    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_472, sizeof file_472 - 1},
+    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_473, sizeof file_473 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_474, sizeof file_474 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_475, sizeof file_475 - 1},
+    {"Fixtures/scenarios/tokens/handler-throws.yaml", file_476, sizeof file_476 - 1},
+    {"Fixtures/scenarios/tokens/hygiene.yaml", file_477, sizeof file_477 - 1},
+    {"Fixtures/scenarios/tokens/image-page-instead.yaml", file_478, sizeof file_478 - 1},
+    {"Fixtures/scenarios/tokens/image-token-refused.yaml", file_479, sizeof file_479 - 1},
+    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_480, sizeof file_480 - 1},
+    {"Fixtures/scenarios/tokens/locked-out.yaml", file_481, sizeof file_481 - 1},
+    {"Fixtures/scenarios/tokens/log-secrecy.yaml", file_482, sizeof file_482 - 1},
+    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_483, sizeof file_483 - 1},
+    {"Fixtures/scenarios/tokens/no-expiry.yaml", file_484, sizeof file_484 - 1},
+    {"Fixtures/scenarios/tokens/no-handler.yaml", file_485, sizeof file_485 - 1},
+    {"Fixtures/scenarios/tokens/not-secured.yaml", file_486, sizeof file_486 - 1},
+    {"Fixtures/scenarios/tokens/own-referer.yaml", file_487, sizeof file_487 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_488, sizeof file_488 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_489, sizeof file_489 - 1},
+    {"Fixtures/scenarios/tokens/post-replayed.yaml", file_490, sizeof file_490 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_491, sizeof file_491 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_492, sizeof file_492 - 1},
+    {"Fixtures/scenarios/tokens/preacquired.yaml", file_493, sizeof file_493 - 1},
+    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_494, sizeof file_494 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_495, sizeof file_495 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_496, sizeof file_496 - 1},
+    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_497, sizeof file_497 - 1},
+    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_498, sizeof file_498 - 1},
+    {"Fixtures/scenarios/tokens/same-pair.yaml", file_499, sizeof file_499 - 1},
+    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_500, sizeof file_500 - 1},
+    {"Fixtures/scenarios/tokens/stripped-header.yaml", file_501, sizeof file_501 - 1},
+    {"Fixtures/scenarios/tokens/token-service-down-challenge.yaml", file_502, sizeof file_502 - 1},
+    {"Fixtures/scenarios/tokens/token-service-down.yaml", file_503, sizeof file_503 - 1},
+    {"Fixtures/scenarios/tokens/token-service-page.yaml", file_504, sizeof file_504 - 1},
+    {"Fixtures/scenarios/tokens/type-token.yaml", file_505, sizeof file_505 - 1},
+    {"Fixtures/scenarios/tokens/username-case.yaml", file_506, sizeof file_506 - 1},
+    {"Fixtures/scenarios/tokens/verbatim-token-url.yaml", file_507, sizeof file_507 - 1},
+    {"Fixtures/scenarios/tokens/without.yaml", file_508, sizeof file_508 - 1},
+    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_509, sizeof file_509 - 1},
+    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_510, sizeof file_510 - 1},
+    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_511, sizeof file_511 - 1},
+    {"Fixtures/scenarios/transport/bad-gateway.yaml", file_512, sizeof file_512 - 1},
+    {"Fixtures/scenarios/transport/busy-for-ever.yaml", file_513, sizeof file_513 - 1},
+    {"Fixtures/scenarios/transport/busy-with-retry-after.yaml", file_514, sizeof file_514 - 1},
+    {"Fixtures/scenarios/transport/cancelled.yaml", file_515, sizeof file_515 - 1},
+    {"Fixtures/scenarios/transport/clothes.yaml", file_516, sizeof file_516 - 1},
+    {"Fixtures/scenarios/transport/connect-timeout.yaml", file_517, sizeof file_517 - 1},
+    {"Fixtures/scenarios/transport/content-codings.yaml", file_518, sizeof file_518 - 1},
+    {"Fixtures/scenarios/transport/drip.yaml", file_519, sizeof file_519 - 1},
+    {"Fixtures/scenarios/transport/error-envelope.yaml", file_520, sizeof file_520 - 1},
+    {"Fixtures/scenarios/transport/http-error-with-envelope.yaml", file_521, sizeof file_521 - 1},
+    {"Fixtures/scenarios/transport/keep-alive-race-post.yaml", file_522, sizeof file_522 - 1},
+    {"Fixtures/scenarios/transport/keep-alive-race.yaml", file_523, sizeof file_523 - 1},
+    {"Fixtures/scenarios/transport/no-host.yaml", file_524, sizeof file_524 - 1},
+    {"Fixtures/scenarios/transport/no-listener.yaml", file_525, sizeof file_525 - 1},
+    {"Fixtures/scenarios/transport/not-a-document.yaml", file_526, sizeof file_526 - 1},
+    {"Fixtures/scenarios/transport/offline-then-online.yaml", file_527, sizeof file_527 - 1},
+    {"Fixtures/scenarios/transport/proxy-credentials.yaml", file_528, sizeof file_528 - 1},
+    {"Fixtures/scenarios/transport/rate-limited.yaml", file_529, sizeof file_529 - 1},
+    {"Fixtures/scenarios/transport/refused-before-token-request.yaml", file_530, sizeof file_530 - 1},
+    {"Fixtures/scenarios/transport/reset-in-the-head.yaml", file_531, sizeof file_531 - 1},
+    {"Fixtures/scenarios/transport/reset-then-answer.yaml", file_532, sizeof file_532 - 1},
+    {"Fixtures/scenarios/transport/reset-token-request.yaml", file_533, sizeof file_533 - 1},
+    {"Fixtures/scenarios/transport/stall.yaml", file_534, sizeof file_534 - 1},
+    {"Fixtures/scenarios/transport/truncated.yaml", file_535, sizeof file_535 - 1},
+    {"Fixtures/scenarios/trust/asked-behind-a-page.yaml", file_536, sizeof file_536 - 1},
+    {"Fixtures/scenarios/trust/authority-added.yaml", file_537, sizeof file_537 - 1},
+    {"Fixtures/scenarios/trust/certificate-changed.yaml", file_538, sizeof file_538 - 1},
+    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_539, sizeof file_539 - 1},
+    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_540, sizeof file_540 - 1},
+    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_541, sizeof file_541 - 1},
+    {"Fixtures/scenarios/trust/challenge-default.yaml", file_542, sizeof file_542 - 1},
+    {"Fixtures/scenarios/trust/common-name-only.yaml", file_543, sizeof file_543 - 1},
+    {"Fixtures/scenarios/trust/expired-listed.yaml", file_544, sizeof file_544 - 1},
+    {"Fixtures/scenarios/trust/expired.yaml", file_545, sizeof file_545 - 1},
+    {"Fixtures/scenarios/trust/host-forms.yaml", file_546, sizeof file_546 - 1},
+    {"Fixtures/scenarios/trust/host-letters.yaml", file_547, sizeof file_547 - 1},
+    {"Fixtures/scenarios/trust/http-on-tls-port.yaml", file_548, sizeof file_548 - 1},
+    {"Fixtures/scenarios/trust/ip-address-by-name.yaml", file_549, sizeof file_549 - 1},
+    {"Fixtures/scenarios/trust/ip-address.yaml", file_550, sizeof file_550 - 1},
+    {"Fixtures/scenarios/trust/layer-of-a-map.yaml", file_551, sizeof file_551 - 1},
+    {"Fixtures/scenarios/trust/layer-resubmitted.yaml", file_552, sizeof file_552 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_553, sizeof file_553 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_554, sizeof file_554 - 1},
+    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_555, sizeof file_555 - 1},
+    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_556, sizeof file_556 - 1},
+    {"Fixtures/scenarios/trust/no-spreading.yaml", file_557, sizeof file_557 - 1},
+    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_558, sizeof file_558 - 1},
+    {"Fixtures/scenarios/trust/old-version.yaml", file_559, sizeof file_559 - 1},
+    {"Fixtures/scenarios/trust/parallel.yaml", file_560, sizeof file_560 - 1},
+    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_561, sizeof file_561 - 1},
+    {"Fixtures/scenarios/trust/port-legacy.yaml", file_562, sizeof file_562 - 1},
+    {"Fixtures/scenarios/trust/port.yaml", file_563, sizeof file_563 - 1},
+    {"Fixtures/scenarios/trust/prompt-declined.yaml", file_564, sizeof file_564 - 1},
+    {"Fixtures/scenarios/trust/prompted.yaml", file_565, sizeof file_565 - 1},
+    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_566, sizeof file_566 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_567, sizeof file_567 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_568, sizeof file_568 - 1},
+    {"Fixtures/scenarios/trust/self-signed.yaml", file_569, sizeof file_569 - 1},
+    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_570, sizeof file_570 - 1},
+    {"Fixtures/scenarios/trust/several-defects.yaml", file_571, sizeof file_571 - 1},
+    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_572, sizeof file_572 - 1},
+    {"Fixtures/scenarios/trust/token-host.yaml", file_573, sizeof file_573 - 1},
+    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_574, sizeof file_574 - 1},
+    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_575, sizeof file_575 - 1},
+    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_576, sizeof file_576 - 1},
+    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_577, sizeof file_577 - 1},
+    {"Fixtures/scenarios/trust/unknown-root.yaml", file_578, sizeof file_578 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_579, sizeof file_579 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_580, sizeof file_580 - 1},
+    {"Fixtures/scenarios/trust/wrong-host.yaml", file_581, sizeof file_581 - 1},
+    {"Fixtures/scenarios/trust/wrong-purpose.yaml", file_582, sizeof file_582 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap-again.yaml", file_583, sizeof file_583 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap-twice.yaml", file_584, sizeof file_584 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_585, sizeof file_585 - 1},
+    {"Fixtures/scenarios/webmaps/another-owner-on-the-host.yaml", file_586, sizeof file_586 - 1},
+    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_587, sizeof file_587 - 1},
+    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_588, sizeof file_588 - 1},
+    {"Fixtures/scenarios/webmaps/bing-address.yaml", file_589, sizeof file_589 - 1},
+    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_590, sizeof file_590 - 1},
+    {"Fixtures/scenarios/webmaps/bing.yaml", file_591, sizeof file_591 - 1},
+    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_592, sizeof file_592 - 1},
+    {"Fixtures/scenarios/webmaps/cancelled-under-way.yaml", file_593, sizeof file_593 - 1},
+    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_594, sizeof file_594 - 1},
+    {"Fixtures/scenarios/webmaps/credential-of-one-layer.yaml", file_595, sizeof file_595 - 1},
+    {"Fixtures/scenarios/webmaps/data-address.yaml", file_596, sizeof file_596 - 1},
+    {"Fixtures/scenarios/webmaps/drawing.yaml", file_597, sizeof file_597 - 1},
+    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_598, sizeof file_598 - 1},
+    {"Fixtures/scenarios/webmaps/federated.yaml", file_599, sizeof file_599 - 1},
+    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_600, sizeof file_600 - 1},
+    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_601, sizeof file_601 - 1},
+    {"Fixtures/scenarios/webmaps/missing.yaml", file_602, sizeof file_602 - 1},
+    {"Fixtures/scenarios/webmaps/no-content.yaml", file_603, sizeof file_603 - 1},
+    {"Fixtures/scenarios/webmaps/no-map.yaml", file_604, sizeof file_604 - 1},
+    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_605, sizeof file_605 - 1},
+    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_606, sizeof file_606 - 1},
+    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_607, sizeof file_607 - 1},
+    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_608, sizeof file_608 - 1},
+    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_609, sizeof file_609 - 1},
+    {"Fixtures/scenarios/webmaps/opened.yaml", file_610, sizeof file_610 - 1},
+    {"Fixtures/scenarios/webmaps/other-content.yaml", file_611, sizeof file_611 - 1},
+    {"Fixtures/scenarios/webmaps/plain-endpoint.yaml", file_612, sizeof file_612 - 1},
+    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_613, sizeof file_613 - 1},
+    {"Fixtures/scenarios/webmaps/popup-dates.yaml", file_614, sizeof file_614 - 1},
+    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_615, sizeof file_615 - 1},
+    {"Fixtures/scenarios/webmaps/popup-description.yaml", file_616, sizeof file_616 - 1},
+    {"Fixtures/scenarios/webmaps/popup-domains.yaml", file_617, sizeof file_617 - 1},
+    {"Fixtures/scenarios/webmaps/popup-elements.yaml", file_618, sizeof file_618 - 1},
+    {"Fixtures/scenarios/webmaps/popup-fields.yaml", file_619, sizeof file_619 - 1},
+    {"Fixtures/scenarios/webmaps/popup-media.yaml", file_620, sizeof file_620 - 1},
+    {"Fixtures/scenarios/webmaps/popup-numbers.yaml", file_621, sizeof file_621 - 1},
+    {"Fixtures/scenarios/webmaps/popup-sublayer.yaml", file_622, sizeof file_622 - 1},
+    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_623, sizeof file_623 - 1},
+    {"Fixtures/scenarios/webmaps/popups.yaml", file_624, sizeof file_624 - 1},
+    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_625, sizeof file_625 - 1},
+    {"Fixtures/scenarios/webmaps/private.yaml", file_626, sizeof file_626 - 1},
+    {"Fixtures/scenarios/webmaps/public.yaml", file_627, sizeof file_627 - 1},
+    {"Fixtures/scenarios/webmaps/renderers-unknown.yaml", file_628, sizeof file_628 - 1},
+    {"Fixtures/scenarios/webmaps/renderers.yaml", file_629, sizeof file_629 - 1},
+    {"Fixtures/scenarios/webmaps/reset.yaml", file_630, sizeof file_630 - 1},
+    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_631, sizeof file_631 - 1},
+    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_632, sizeof file_632 - 1},
+    {"Fixtures/scenarios/webmaps/skipped.yaml", file_633, sizeof file_633 - 1},
+    {"Fixtures/scenarios/webmaps/subscription.yaml", file_634, sizeof file_634 - 1},
+    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_635, sizeof file_635 - 1},
+    {"Fixtures/scenarios/webmaps/token-shown-nowhere.yaml", file_636, sizeof file_636 - 1},
+    {"Fixtures/scenarios/webmaps/unheard.yaml", file_637, sizeof file_637 - 1},
+    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_638, sizeof file_638 - 1},
+    {"Fixtures/scenarios/webmaps/untrusted-layer.yaml", file_639, sizeof file_639 - 1},
+    {"Fixtures/scenarios/webmaps/visibility.yaml", file_640, sizeof file_640 - 1},
+    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_641, sizeof file_641 - 1},
+    {"Fixtures/schemas/list.schema.json", file_642, sizeof file_642 - 1},
+    {"Fixtures/schemas/preset.schema.json", file_643, sizeof file_643 - 1},
+    {"Fixtures/schemas/profile.schema.json", file_644, sizeof file_644 - 1},
+    {"Fixtures/schemas/report.schema.json", file_645, sizeof file_645 - 1},
+    {"Fixtures/schemas/scenario.schema.json", file_646, sizeof file_646 - 1},
+    {"Fixtures/schemas/world.schema.json", file_647, sizeof file_647 - 1},
+    {"Fixtures/watch/page.css", file_648, sizeof file_648 - 1},
+    {"Fixtures/watch/page.html", file_649, sizeof file_649 - 1},
+    {"Fixtures/watch/page.js", file_650, sizeof file_650 - 1},
+    {"Fixtures/world/accounts.json", file_651, sizeof file_651 - 1},
+    {"Fixtures/world/files/festival.kml", file_652, sizeof file_652 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_653, sizeof file_653 - 1},
+    {"Fixtures/world/files/items/thumbnail/aerial-2024.png", file_654, sizeof file_654 - 1},
+    {"Fixtures/world/files/items/thumbnail/air-quality.png", file_655, sizeof file_655 - 1},
+    {"Fixtures/world/files/items/thumbnail/annual-report.png", file_656, sizeof file_656 - 1},
+    {"Fixtures/world/files/items/thumbnail/bicycle-lanes.png", file_657, sizeof file_657 - 1},
+    {"Fixtures/world/files/items/thumbnail/bob-s-public-app.png", file_658, sizeof file_658 - 1},
+    {"Fixtures/world/files/items/thumbnail/bus-lines.png", file_659, sizeof file_659 - 1},
+    {"Fixtures/world/files/items/thumbnail/city-vector-basemap.png", file_660, sizeof file_660 - 1},
+    {"Fixtures/world/files/items/thumbnail/crew-reports.png", file_661, sizeof file_661 - 1},
+    {"Fixtures/world/files/items/thumbnail/draft-new-bridge.png", file_662, sizeof file_662 - 1},
+    {"Fixtures/world/files/items/thumbnail/draft-tram.png", file_663, sizeof file_663 - 1},
+    {"Fixtures/world/files/items/thumbnail/festival-route.png", file_664, sizeof file_664 - 1},
+    {"Fixtures/world/files/items/thumbnail/fire-hydrants.png", file_665, sizeof file_665 - 1},
+    {"Fixtures/world/files/items/thumbnail/flood-zones.png", file_666, sizeof file_666 - 1},
+    {"Fixtures/world/files/items/thumbnail/gas-lines.png", file_667, sizeof file_667 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_668, sizeof file_668 - 1},
+    {"Fixtures/world/files/items/thumbnail/land-use.png", file_669, sizeof file_669 - 1},
+    {"Fixtures/world/files/items/thumbnail/markets.png", file_670, sizeof file_670 - 1},
+    {"Fixtures/world/files/items/thumbnail/noise.png", file_671, sizeof file_671 - 1},
+    {"Fixtures/world/files/items/thumbnail/parking.png", file_672, sizeof file_672 - 1},
+    {"Fixtures/world/files/items/thumbnail/parks.png", file_673, sizeof file_673 - 1},
+    {"Fixtures/world/files/items/thumbnail/pilot-map.png", file_674, sizeof file_674 - 1},
+    {"Fixtures/world/files/items/thumbnail/play-grounds.png", file_675, sizeof file_675 - 1},
+    {"Fixtures/world/files/items/thumbnail/power-lines.png", file_676, sizeof file_676 - 1},
+    {"Fixtures/world/files/items/thumbnail/private-sketch.png", file_677, sizeof file_677 - 1},
+    {"Fixtures/world/files/items/thumbnail/road-map.png", file_678, sizeof file_678 - 1},
+    {"Fixtures/world/files/items/thumbnail/road-works.png", file_679, sizeof file_679 - 1},
+    {"Fixtures/world/files/items/thumbnail/roads.png", file_680, sizeof file_680 - 1},
+    {"Fixtures/world/files/items/thumbnail/schools.png", file_681, sizeof file_681 - 1},
+    {"Fixtures/world/files/items/thumbnail/sewers.png", file_682, sizeof file_682 - 1},
+    {"Fixtures/world/files/items/thumbnail/sketches.png", file_683, sizeof file_683 - 1},
+    {"Fixtures/world/files/items/thumbnail/street-lights.png", file_684, sizeof file_684 - 1},
+    {"Fixtures/world/files/items/thumbnail/street-trees.png", file_685, sizeof file_685 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_686, sizeof file_686 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic-map.png", file_687, sizeof file_687 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic-today.png", file_688, sizeof file_688 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_689, sizeof file_689 - 1},
+    {"Fixtures/world/files/items/thumbnail/tree-survey.png", file_690, sizeof file_690 - 1},
+    {"Fixtures/world/files/items/thumbnail/utilities.png", file_691, sizeof file_691 - 1},
+    {"Fixtures/world/files/items/thumbnail/water-mains.png", file_692, sizeof file_692 - 1},
+    {"Fixtures/world/files/items/thumbnail/weather.png", file_693, sizeof file_693 - 1},
+    {"Fixtures/world/files/items/thumbnail/zoning.png", file_694, sizeof file_694 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_695, sizeof file_695 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_696, sizeof file_696 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_697, sizeof file_697 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_698, sizeof file_698 - 1},
+    {"Fixtures/world/files/services/Crew/reports.geojson", file_699, sizeof file_699 - 1},
+    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_700, sizeof file_700 - 1},
+    {"Fixtures/world/files/services/Hydrants/hydrants.geojson", file_701, sizeof file_701 - 1},
+    {"Fixtures/world/files/services/Inspections/hydrants.geojson", file_702, sizeof file_702 - 1},
+    {"Fixtures/world/files/services/Inspections/visits.geojson", file_703, sizeof file_703 - 1},
+    {"Fixtures/world/files/services/Notices/notices.geojson", file_704, sizeof file_704 - 1},
+    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_705, sizeof file_705 - 1},
+    {"Fixtures/world/files/services/Roads/roads.geojson", file_706, sizeof file_706 - 1},
+    {"Fixtures/world/files/services/Surveys/closures.geojson", file_707, sizeof file_707 - 1},
+    {"Fixtures/world/files/services/Surveys/plots.geojson", file_708, sizeof file_708 - 1},
+    {"Fixtures/world/files/services/Surveys/visits.geojson", file_709, sizeof file_709 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_710, sizeof file_710 - 1},
+    {"Fixtures/world/files/services/Traffic/counts.geojson", file_711, sizeof file_711 - 1},
+    {"Fixtures/world/files/services/Traffic/days.geojson", file_712, sizeof file_712 - 1},
+    {"Fixtures/world/files/services/Transit/lines.geojson", file_713, sizeof file_713 - 1},
+    {"Fixtures/world/files/trees.csv", file_714, sizeof file_714 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_715, sizeof file_715 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_716, sizeof file_716 - 1},
+    {"Fixtures/world/files/users/dana/dana.png", file_717, sizeof file_717 - 1},
+    {"Fixtures/world/files/users/erin@CITY/erin.png", file_718, sizeof file_718 - 1},
+    {"Fixtures/world/files/users/harry/harry.png", file_719, sizeof file_719 - 1},
+    {"Fixtures/world/groups.json", file_720, sizeof file_720 - 1},
+    {"Fixtures/world/items.json", file_721, sizeof file_721 - 1},
+    {"Fixtures/world/organizations.json", file_722, sizeof file_722 - 1},
+    {"Fixtures/world/services/Aerial.json", file_723, sizeof file_723 - 1},
+    {"Fixtures/world/services/Base.json", file_724, sizeof file_724 - 1},
+    {"Fixtures/world/services/Crew.json", file_725, sizeof file_725 - 1},
+    {"Fixtures/world/services/Hosted/Trees.json", file_726, sizeof file_726 - 1},
+    {"Fixtures/world/services/Hydrants.json", file_727, sizeof file_727 - 1},
+    {"Fixtures/world/services/Inspections.json", file_728, sizeof file_728 - 1},
+    {"Fixtures/world/services/Notices.json", file_729, sizeof file_729 - 1},
+    {"Fixtures/world/services/Parcels.json", file_730, sizeof file_730 - 1},
+    {"Fixtures/world/services/Roads.json", file_731, sizeof file_731 - 1},
+    {"Fixtures/world/services/Surveys.json", file_732, sizeof file_732 - 1},
+    {"Fixtures/world/services/Traffic.json", file_733, sizeof file_733 - 1},
+    {"Fixtures/world/services/Transit.json", file_734, sizeof file_734 - 1},
+    {"Fixtures/world/services/World.json", file_735, sizeof file_735 - 1},
+    {"Fixtures/world/users.json", file_736, sizeof file_736 - 1},
+    {"certs/alice-3des.json", file_737, sizeof file_737 - 1},
+    {"certs/alice-aes128.json", file_738, sizeof file_738 - 1},
+    {"certs/alice-chain.json", file_739, sizeof file_739 - 1},
+    {"certs/alice-empty-password.json", file_740, sizeof file_740 - 1},
+    {"certs/alice-expired.json", file_741, sizeof file_741 - 1},
+    {"certs/alice-key-only.json", file_742, sizeof file_742 - 1},
+    {"certs/alice-no-key.json", file_743, sizeof file_743 - 1},
+    {"certs/alice-no-mac.json", file_744, sizeof file_744 - 1},
+    {"certs/alice-no-password.json", file_745, sizeof file_745 - 1},
+    {"certs/alice-not-yet-valid.json", file_746, sizeof file_746 - 1},
+    {"certs/alice-other-ca.json", file_747, sizeof file_747 - 1},
+    {"certs/alice-rc2.json", file_748, sizeof file_748 - 1},
+    {"certs/alice-rc4.json", file_749, sizeof file_749 - 1},
+    {"certs/alice-renewed.json", file_750, sizeof file_750 - 1},
+    {"certs/alice-self-signed.json", file_751, sizeof file_751 - 1},
+    {"certs/alice-server-purpose.json", file_752, sizeof file_752 - 1},
+    {"certs/alice.json", file_753, sizeof file_753 - 1},
+    {"certs/bob.json", file_754, sizeof file_754 - 1},
+    {"certs/ca.json", file_755, sizeof file_755 - 1},
+    {"certs/carol.json", file_756, sizeof file_756 - 1},
+    {"certs/chain.json", file_757, sizeof file_757 - 1},
+    {"certs/client-ca.json", file_758, sizeof file_758 - 1},
+    {"certs/client-intermediate.json", file_759, sizeof file_759 - 1},
+    {"certs/client-purpose.json", file_760, sizeof file_760 - 1},
+    {"certs/expired.json", file_761, sizeof file_761 - 1},
+    {"certs/good.json", file_762, sizeof file_762 - 1},
+    {"certs/intermediate.json", file_763, sizeof file_763 - 1},
+    {"certs/ip-san.json", file_764, sizeof file_764 - 1},
+    {"certs/missing-intermediate.json", file_765, sizeof file_765 - 1},
+    {"certs/no-san.json", file_766, sizeof file_766 - 1},
+    {"certs/not-yet-valid.json", file_767, sizeof file_767 - 1},
+    {"certs/other-client-ca.json", file_768, sizeof file_768 - 1},
+    {"certs/reversed-chain.json", file_769, sizeof file_769 - 1},
+    {"certs/self-signed-idn.json", file_770, sizeof file_770 - 1},
+    {"certs/self-signed-wrong-host.json", file_771, sizeof file_771 - 1},
+    {"certs/self-signed.json", file_772, sizeof file_772 - 1},
+    {"certs/untrusted-ca.json", file_773, sizeof file_773 - 1},
+    {"certs/untrusted-root.json", file_774, sizeof file_774 - 1},
+    {"certs/wrong-host.json", file_775, sizeof file_775 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

@@ -13,6 +13,8 @@ final class ChangingIdentity: WireFault {
         case keepsFirst
         /// The one that was chosen for one origin, to every other one too.
         case spreads
+        /// The one that was chosen for one origin, to every other port of its host too.
+        case spreadsOnHost
         /// One that was not chosen.
         case anyway(ClientIdentity?)
     }
@@ -38,6 +40,9 @@ final class ChangingIdentity: WireFault {
         case (.keepsFirst, .identity): return known[origin].map { .identity($0) } ?? .none
         case (.spreads, .none), (.spreads, .undecided):
             guard let other = known.first?.value else { return request.identity }
+            return .identity(other)
+        case (.spreadsOnHost, .none), (.spreadsOnHost, .undecided):
+            guard let other = known.first(where: { $0.key.host == origin.host })?.value else { return request.identity }
             return .identity(other)
         case (.anyway(let identity?), .none), (.anyway(let identity?), .undecided): return .identity(identity)
         default: return request.identity

@@ -25,6 +25,13 @@ extension Mutant {
             because: ["identity.unchosen"],
             wire: { _ in ChangingIdentity(.spreads) }),
         Mutant(
+            "identity-to-every-port",
+            "shows the certificate that was chosen for a portal to every other port of its host",
+            from: "RFC 6454 §4; RFC 8446 §4.4.2", breaks: ["R18"],
+            because: ["identity.unchosen"],
+            isPartial: true,
+            wire: { _ in ChangingIdentity(.spreadsOnHost) }),
+        Mutant(
             "identity-anyway", "shows a certificate that was not chosen",
             from: "github.com/Esri/arcgis-maps-sdk-dotnet-samples/issues/232", breaks: ["R18"],
             because: ["identity.unchosen"],

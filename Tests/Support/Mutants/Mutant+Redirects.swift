@@ -9,6 +9,18 @@ extension Mutant {
             because: ["secret.foreign-origin"],
             wire: { _ in Carrying(.token) }),
         Mutant(
+            "paths-matched-by-letters",
+            "takes every address that begins with the letters of the portal's for the portal's",
+            from: "RFC 3986 §3.3", breaks: ["R26"],
+            because: ["wire.never", "wire.order: carries"], isPartial: true,
+            wire: { _ in Carrying(.letters) }),
+        Mutant(
+            "judge-first-redirect-only",
+            "sends everything along where the first redirect of several stays in the portal",
+            from: "RFC 9110 §15.4", breaks: ["R19"],
+            because: ["secret.foreign-origin"],
+            wire: { _ in FollowingRedirects(.onceAtHome) }),
+        Mutant(
             "referer-to-stranger", "sends the referer along where it was left out",
             from: "RFC 9110 §10.1.3", breaks: ["R19"],
             because: ["wire.order: header.referer is"],

@@ -39,6 +39,12 @@ extension Mutant {
             because: ["wire.order: no HTTP credentials expected"],
             wire: { _ in KeepingCredentials(.spreads) }),
         Mutant(
+            "credentials-to-every-port", "sends a web tier's credentials to every other port of its host",
+            from: "RFC 9110 §11.5; RFC 6454 §4", breaks: ["R19"],
+            because: ["wire.order: no HTTP credentials expected"],
+            isPartial: true,
+            wire: { _ in KeepingCredentials(.spreadsOnHost) }),
+        Mutant(
             "replay-digest", "sends one Digest answer with every request",
             from: "RFC 7616 §3.4 (nc)", breaks: ["R16"],
             because: ["refused.digest-uri", "digest.count-repeated", "wire.order: digest credentials are malformed"],
@@ -48,6 +54,12 @@ extension Mutant {
             from: "RFC 7617 §2.1", breaks: ["N07"],
             because: ["refused.credentials-wrong", "client: basic challenge"],
             wire: { _ in Rewriting { $0.withMangledBasic } }),
+        Mutant(
+            "basic-for-urls", "writes a Basic pair in the alphabet of base 64 that is for URLs",
+            from: "RFC 7617 §2; RFC 4648 §5", breaks: ["N07"],
+            because: ["refused.credentials-malformed", "client: basic challenge"],
+            isPartial: true,
+            wire: { _ in Rewriting { $0.withBasicForURLs } }),
         Mutant(
             "token-in-authorization", "puts the token in the place of the web tier's credentials",
             from:
@@ -69,6 +81,16 @@ extension Mutant {
             wire: { _ in
                 Rewriting { $0.changingDigest { $0.replacing("response", by: String(repeating: "0", count: 32)) } }
             }),
+        Mutant(
+            "decimal-nonce-count", "writes the nonce count in decimal digits",
+            from: "RFC 7616 §3.4 (nc)", breaks: ["R16"],
+            because: ["digest.count-skipped", "refused.credentials-wrong"],
+            wire: { _ in Rewriting { $0.changingDigest(\.countingInDecimal) } }),
+        Mutant(
+            "decoded-digest-uri", "decodes the target that a Digest answer covers",
+            from: "RFC 7616 §3.4 (uri); RFC 9112 §3.2", breaks: ["R16"],
+            because: ["refused.digest-uri"],
+            wire: { _ in Rewriting { $0.changingDigest(\.withDecodedTarget) } }),
         Mutant(
             "drop-opaque", "leaves the opaque value out of a Digest answer",
             from: "RFC 7616 §3.4", breaks: ["R16"],

@@ -10,6 +10,8 @@ final class Carrying: WireFault {
         case token
         /// The token, to every origin that begins as the first one does.
         case prefix
+        /// The token, to every address that begins with the letters of the first one's portal.
+        case letters
         /// The referer that was sent first, wherever there is none.
         case referer
         /// Every cookie that anybody sets, to everybody.
@@ -20,7 +22,7 @@ final class Carrying: WireFault {
         case lastURL
     }
     private let load: Load
-    private let known = Locked<(origin: Origin, value: String)?>(nil)
+    private let known = Locked<(origin: Origin, root: String, value: String)?>(nil)
 
     init(_ load: Load) { self.load = load }
 
@@ -33,6 +35,10 @@ final class Carrying: WireFault {
             changed.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
         case (.prefix, let seen?) where seen.origin != origin && origin.host.hasPrefix(seen.origin.host):
             changed.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
+        case (.letters, let seen?) where request.url.hasPrefix(seen.root) && request.portalRoot != seen.root:
+            changed = request.withoutToken.with {
+                $0.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
+            }
         case (.ownCookies, let seen?) where seen.origin == origin:
             changed.headers.append(HeaderField("Cookie", seen.value))
         case (.referer, let seen?) where request.headers.first(named: "Referer") == nil:
@@ -44,18 +50,26 @@ final class Carrying: WireFault {
         }
         let answer = try await wire.send(changed)
         if let value = value(of: request, answer) {
-            known.withLock { if $0 == nil || load.isNewest { $0 = (origin, value) } }
+            known.withLock { if $0 == nil || load.isNewest { $0 = (origin, request.portalRoot, value) } }
         }
         return answer
     }
 
     private func value(of request: HTTPRequest, _ answer: HTTPResponse) -> String? {
         switch load {
-        case .token, .prefix: request.tokenText
+        case .token, .prefix, .letters: request.tokenText
         case .referer: request.headers.first(named: "Referer")
         case .cookies, .ownCookies: answer.headers.first(named: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
         case .lastURL: request.url
         }
+    }
+}
+
+extension HTTPRequest {
+    /// The address of the portal or server that it is for: what stands before `/sharing` or `/rest`.
+    fileprivate var portalRoot: String {
+        let end = ["/sharing/", "/rest/"].compactMap { bare.firstRange(of: $0)?.lowerBound }.min()
+        return String(bare[..<(end ?? bare.endIndex)])
     }
 }
 
@@ -72,6 +86,8 @@ struct FollowingRedirects: WireFault {
         case downgrades
         /// Sends everything that it has to the target.
         case blindly
+        /// Sends everything that it has to every target, where the first of them is at home.
+        case onceAtHome
         /// Knows no end.
         case forEver
         /// Takes user information out of a target, and any scheme for one that it knows.
@@ -85,7 +101,12 @@ struct FollowingRedirects: WireFault {
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
         var answer = try await wire.send(request)
-        var left = way.isEndless ? 30 : 1
+        var left = way.hops
+        if case .onceAtHome = way {
+            guard let first = answer.headers.first(named: "Location"),
+                Origin(ofURL: first) == Origin(ofURL: request.url)
+            else { return answer }
+        }
         while left > 0, (300..<400).contains(answer.status), let location = answer.headers.first(named: "Location") {
             guard let next = next(request, location) else { return answer }
             guard next.url.hasPrefix("http") else { return .json("{}") }
@@ -97,7 +118,8 @@ struct FollowingRedirects: WireFault {
 
     private func next(_ request: HTTPRequest, _ location: String) -> HTTPRequest? {
         switch way {
-        case .reposts where request.method == "POST", .blindly, .forEver: return request.with { $0.url = location }
+        case .reposts where request.method == "POST", .blindly, .onceAtHome, .forEver:
+            return request.with { $0.url = location }
         case .downgrades where location.hasPrefix("http:"): return request.with { $0.url = location }
         case .withoutForm where request.method == "POST":
             guard let own = Origin(ofURL: request.url), Origin(ofURL: location) == own else { return nil }
@@ -119,7 +141,14 @@ struct FollowingRedirects: WireFault {
 }
 
 extension FollowingRedirects.Way {
-    fileprivate var isEndless: Bool { if case .forEver = self { true } else { false } }
+    /// How many redirects it follows.
+    fileprivate var hops: Int {
+        switch self {
+        case .forEver: 30
+        case .onceAtHome: 10
+        default: 1
+        }
+    }
 }
 
 /// Hands the portal's token to the owner that a server claims.

@@ -36,6 +36,8 @@ final class KeepingCredentials: WireFault {
         case keepsFirst
         /// Requests to other origins carry them too.
         case spreads
+        /// Requests to other ports of the same host carry them too.
+        case spreadsOnHost
     }
     private let reach: Reach
     private let first = Locked<[Origin: String]>([:])
@@ -53,8 +55,11 @@ final class KeepingCredentials: WireFault {
         case .replaysDigest, .keepsFirst:
             guard own != nil, let kept = known[origin] else { return try await wire.send(request) }
             return try await wire.send(request.replacing("Authorization", by: kept))
-        case .spreads:
-            guard own == nil, let foreign = known.first(where: { $0.key != origin })?.value else {
+        case .spreads, .spreadsOnHost:
+            let isMeant: (Origin) -> Bool = { known in
+                known != origin && (self.reach == .spreads || known.host == origin.host)
+            }
+            guard own == nil, let foreign = known.first(where: { isMeant($0.key) })?.value else {
                 return try await wire.send(request)
             }
             return try await wire.send(request.with { $0.headers.append(HeaderField("Authorization", foreign)) })
@@ -91,6 +96,14 @@ extension HTTPRequest {
     func changingCredentials(_ change: (String) -> String) -> HTTPRequest {
         guard let value = httpCredentials else { return self }
         return replacing("Authorization", by: change(value))
+    }
+
+    /// As a client that writes base 64 in the alphabet for URLs (RFC 4648 §5).
+    var withBasicForURLs: HTTPRequest {
+        changingCredentials { value in
+            guard value.hasPrefix("Basic ") else { return value }
+            return value.replacing("+", with: "-").replacing("/", with: "_")
+        }
     }
 
     func changingDigest(_ change: ([Challenge.Parameter]) -> [Challenge.Parameter]) -> HTTPRequest {
@@ -153,6 +166,19 @@ extension Challenge {
 }
 
 extension [Challenge.Parameter] {
+    /// The words with a nonce count in decimal digits.
+    var countingInDecimal: Self {
+        guard let count = first(where: { $0.name == "nc" }).flatMap({ NonceCount($0.value) }) else { return self }
+        let digits = String(count.value)
+        return replacing("nc", by: String(repeating: "0", count: 8 - digits.count) + digits)
+    }
+
+    /// The words with a target that is decoded.
+    var withDecodedTarget: Self {
+        guard let target = first(where: { $0.name == "uri" }) else { return self }
+        return replacing("uri", by: PercentEncoding.decodeText(target.value))
+    }
+
     func replacing(_ name: String, by value: String) -> [Challenge.Parameter] {
         map { $0.name == name ? Challenge.Parameter($0.name, value, isQuoted: $0.isQuoted) : $0 }
     }
