@@ -60,12 +60,14 @@ final class ControlledPortal: Sendable {
             nonce: nonce)
     }
 
-    /// Serves another blueprint at the same URL; accounts that stay keep their passwords. Where that fails, the portal stays as it is.
+    /// Serves another blueprint at the same URL; the world's accounts keep their passwords, those that clients made end with
+    /// the old content. Where that fails, the portal stays as it is.
     func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
         let old = portal
         var blueprint = blueprint
         blueprint.servedAs = scenario
-        for account in old.accounts where blueprint.passwords[account.username] == nil {
+        for account in old.accounts where old.initialPasswords[account.username] != nil {
+            guard blueprint.passwords[account.username] == nil else { continue }
             blueprint.passwords[account.username] = account.password
         }
         let new = try old.replaced(by: blueprint)

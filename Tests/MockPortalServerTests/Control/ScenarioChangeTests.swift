@@ -1,4 +1,5 @@
 import ChildProcess
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import Platform
@@ -83,6 +84,29 @@ import Testing
             #expect(answer.status == 200, "\(answer.json)")
             #expect(bench.server.portal.httpURL == url)
             #expect(try await Child.curl(["-f", "\(url ?? "")/sharing/rest/info?f=json"]).status == 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Accounts that clients made end with it, those of the world keep their passwords`(_ isDeleted: Bool)
+        async throws
+    {
+        let bench = try ControlBench()
+        let known = bench.server.portal.accounts
+        let rest = "\(bench.server.portal.url)/sharing/rest"
+        let token = try bench.server.portal.issueToken(for: "dana").token.reveal { $0 }
+        func post(_ path: String, _ fields: [String]) async throws -> JSONValue {
+            let arguments = (["f=json", "token=\(token)"] + fields).flatMap { ["--data-urlencode", $0] }
+            return try JSONValue(parsing: try await Child.curl(["-k"] + arguments + ["\(rest)/\(path)"]).output)
+        }
+        let made = try await post(
+            "portals/self/createUser", ["username=newuser1", "password=Abcdef12", "role=org_user", "email=a@b.example"])
+        #expect(made["success"] == true, "\(made)")
+        if isDeleted { #expect(try await post("community/users/newuser1/delete", [])["success"] == true) }
+        for scenario in ["oauth", "token"] {
+            let answer = try await bench.send("POST", "/scenario", #"{"scenario":"\#(scenario)"}"#)
+            #expect(answer.status == 200, "\(answer.json)")
+            #expect(bench.server.portal.accounts == known)
         }
     }
 
