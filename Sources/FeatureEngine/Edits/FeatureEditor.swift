@@ -122,9 +122,15 @@ struct FeatureEditor {
         guard let members = attributes.object else { throw DataProblem("is no object", at: "attributes") }
         let globalIDIndex = table.globalIDIndex
         var values: [Int: FieldValue] = [:]
+        var spelled: [Int: String] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let index = table.field(name) else {
                 throw DataProblem("is no field of this layer", at: "attributes.\(name.prefix(60))")
+            }
+            if let other = spelled.updateValue(name, forKey: index) {
+                throw DataProblem(
+                    "is the same field as \"\(other.prefix(60))\"; upper and lower case are one",
+                    at: "attributes.\(name.prefix(60))")
             }
             guard index != table.objectIDIndex, index != globalIDIndex else { continue }
             do {

@@ -10,7 +10,7 @@ extension FeatureTable {
     }
 
     /// The rows by their global ids.
-    func rowsByGlobalID() -> [GlobalID: Int] {
+    package func rowsByGlobalID() -> [GlobalID: Int] {
         Dictionary(rows.compactMap { row in globalID(row).map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     }
 }

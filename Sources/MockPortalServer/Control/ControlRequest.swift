@@ -42,11 +42,11 @@ struct ControlRequest {
         return call
     }
 
-    /// The body as a JSON value; an empty body is an empty object.
+    /// The body as a JSON value; an empty body is an empty object, and a member that stands twice is refused (RFC 8259 §4).
     func document() throws(DocumentError) -> JSONValue {
         guard !body.isEmpty else { return [:] }
         do {
-            return try JSONValue(parsing: body)
+            return try JSONValue(parsingDocument: body)
         } catch {
             throw DocumentError(.unreadable, source: "body", problem: error.description)
         }

@@ -44,9 +44,13 @@ struct AttachmentTable: Sendable {
         all.first { $0.feature == feature && $0.id == id }
     }
 
-    /// Keeps a file with a feature and gives its id; throws where there is no room.
+    /// The attachment of a global id; nil where there is none.
+    func attachment(_ id: GlobalID) -> Attachment? { all.first { $0.globalID == id } }
+
+    /// Keeps a file with a feature and gives its id, with a global id that is made unless it is told; throws where there is no room.
     mutating func add(
-        _ file: UploadedFile, to feature: Int64, keywords: String, within limits: ResourceLimits
+        _ file: UploadedFile, to feature: Int64, globalID: GlobalID? = nil, keywords: String,
+        within limits: ResourceLimits
     ) throws(BodyProblem) -> Int64 {
         guard all.count < limits.attachments else {
             throw BodyProblem(.noRoom, "the layer takes \(limits.attachments) attachments until the portal is reset")
@@ -57,7 +61,7 @@ struct AttachmentTable: Sendable {
         let place = all.firstIndex { $0.feature > feature } ?? all.count
         all.insert(
             Attachment(
-                feature: feature, id: lastID, globalID: GlobalID(using: &generator), name: file.baseName,
+                feature: feature, id: lastID, globalID: globalID ?? GlobalID(using: &generator), name: file.baseName,
                 mediaType: file.mediaType, keywords: keywords,
                 content: .upload(content), size: content.count), at: place)
         return lastID

@@ -77,7 +77,7 @@ enum AttachmentEditsEndpoint {
         }
     }
 
-    private static let noAttachment = "The attachment does not exist."
+    static let noAttachment = "The attachment does not exist."
 
     /// What came of one edit.
     private enum Outcome {
@@ -120,10 +120,13 @@ enum AttachmentEditsEndpoint {
             guard let feature = Int64(written), layer.features.withLock({ $0.row(feature) }) != nil else {
                 return refusal(["there is no feature \(written.prefix(40))"])
             }
-            do throws(ParameterProblem) {
-                return .document(.object(try body(layer, feature)))
-            } catch {
-                return refusal(error.details)
+            // As for edits of features, which may bring attachments too: one after the other.
+            let outcome = layer.editing.withLock { _ in
+                Result { () throws(ParameterProblem) in try body(layer, feature) }
+            }
+            switch outcome {
+            case .success(let members): return .document(.object(members))
+            case .failure(let problem): return refusal(problem.details)
             }
         }
     }

@@ -28,7 +28,25 @@ struct EditReader {
     /// The features of a parameter; none where it is absent.
     func features(_ name: String) throws(ParameterProblem) -> [JSONValue] {
         guard let text = parameters[name] else { return [] }
-        return try features(try? JSONValue(parsing: text), name)
+        return try features(try Self.json(text, name, as: "list of features"), name)
+    }
+
+    /// The JSON of a parameter, in which no object has a member twice: one of the two would be lost (RFC 8259 §4).
+    static func json(_ text: String, _ name: String, as wanted: String) throws(ParameterProblem) -> JSONValue {
+        do {
+            return try JSONValue(parsingDocument: Array(text.utf8))
+        } catch {
+            throw ParameterProblem(name, "is no JSON \(wanted): \(error)")
+        }
+    }
+
+    /// Throws where an object has a member that is none of those which are known; `path` says where the object is.
+    static func allow(
+        _ known: [String], of members: [String: JSONValue], _ path: String
+    ) throws(ParameterProblem) {
+        guard let unknown = members.keys.sorted().first(where: { !known.contains($0) }) else { return }
+        throw ParameterProblem(
+            "\(path).\(unknown.prefix(60))", "is not known; there are \(known.joined(separator: ", "))")
     }
 
     /// The features of a list; none where there is no list.

@@ -7,8 +7,9 @@ internal import PortalJudge
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
     static func applyEdits(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try edit(request) { reader, _ throws(ParameterProblem) in
-            LayerEdits(
+        try edit(request, takesAttachments: true) { reader, _ throws(ParameterProblem) in
+            try refuseUploadedEdits(request)
+            return LayerEdits(
                 adds: try reader.features("adds"), updates: try reader.features("updates"),
                 deletes: try reader.targets("deletes"))
         }
@@ -43,7 +44,7 @@ enum EditsEndpoint {
     }
 
     private static func edit(
-        _ request: ServiceRequest, member: String? = nil,
+        _ request: ServiceRequest, member: String? = nil, takesAttachments: Bool = false,
         _ read: (EditReader, PortalContent.Layer) throws(ParameterProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
@@ -54,23 +55,26 @@ enum EditsEndpoint {
                 if let refusal = refusal(request, layer, for: edits) { return refusal }
                 edits.usesGlobalIDs = reader.usesGlobalIDs
                 // Where a layer does not let it be chosen, all or nothing is done (developers.arcgis.com, "Apply Edits").
-                edits.rollsBack =
+                let rollsBack =
                     try request.parameters.flag("rollbackOnFailure", otherwise: true) || !layer.letsRollbackBeChosen
-                let limits = EditLimits(request.request.site.limits)
-                let results = layer.editing.withLock { features in
-                    // On a copy, so that a look at the layer never waits for an edit.
-                    var table = features.withLock { $0 }
-                    let results = edits.apply(to: &table, reference: layer.reference, limits: limits)
-                    features.withLock { $0 = table }
-                    return results
-                }
-                let all = results.members
-                let reply = PortalReply.document(.object(all.filter { member == nil || $0.key == member }))
-                return results.limit.map { reply.refused("limits", $0.description) } ?? reply
+                let attachments =
+                    takesAttachments
+                    ? try AttachmentEdits(request.parameters, of: layer, usesGlobalIDs: reader.usesGlobalIDs) : nil
+                let part = ServiceEdits.Part(layer: layer, edits: edits, attachments: attachments)
+                let applied = ServiceEdits(part, rollsBack: rollsBack).apply(request.request.site.limits)[0]
+                let reply = PortalReply.document(
+                    .object(applied.members.filter { member == nil || $0.key == member }))
+                return applied.results.limit.map { reply.refused("limits", $0.description) } ?? reply
             } catch {
                 return refusal(error)
             }
         }
+    }
+
+    /// Throws where the edits are said to have come before, as an upload, of which there is none here.
+    static func refuseUploadedEdits(_ request: ServiceRequest) throws(ParameterProblem) {
+        guard request.parameters["editsUploadId"] != nil else { return }
+        throw ParameterProblem("editsUploadId", "uploads are not served; send the edits themselves in the request")
     }
 
     /// Why a layer takes no edit that came so; nil where it takes it.

@@ -8,18 +8,34 @@ struct ServiceEdits {
     struct Part {
         let layer: PortalContent.Layer
         var edits: LayerEdits
+        /// Edits of what is attached to its features; nil where none came.
+        var attachments: AttachmentEdits?
     }
     /// A layer before and after its edits, and what came of them.
     struct Applied {
         let before: FeatureTable
         let after: FeatureTable
         let results: LayerEdits.Results
+        let attachments: AttachmentEdits.Results?
+
+        /// The results as the answer names them.
+        var members: [String: JSONValue] {
+            var members = results.members
+            members["attachments"] = attachments?.document
+            return members
+        }
     }
     let parts: [Part]
     /// Whether nothing is done in any layer where one edit fails.
     var rollsBack = true
     /// The replica whose edits they are; nil for edits of the service itself.
     var replica: String?
+
+    /// Edits of one layer, which are read already.
+    init(_ part: Part, rollsBack: Bool) {
+        parts = [part]
+        self.rollsBack = rollsBack
+    }
 
     /// The parameter `edits`, which has the edits of each layer.
     private static let name = "edits"
@@ -31,8 +47,8 @@ struct ServiceEdits {
         _ text: String, _ request: ServiceRequest, usesGlobalIDs: Bool, in place: String? = nil,
         deletes: String = "deletes"
     ) throws(ParameterProblem) {
-        let json = try? JSONValue(parsing: text)
-        guard let list = json?.array ?? json?["layers"]?.array else {
+        let json = try EditReader.json(text, Self.name, as: "list of edits, one for each layer")
+        guard let list = json.array ?? json["layers"]?.array else {
             throw ParameterProblem(Self.name, "is no JSON list of edits, one for each layer")
         }
         var layers: [PortalContent.Layer] = []
@@ -52,6 +68,7 @@ struct ServiceEdits {
         for (index, (layer, element)) in zip(layers, list).enumerated() {
             let path = "\(Self.name)[\(index)]" + (place.map { ".\($0)" } ?? "")
             let edits = place.map { element[$0] ?? .null } ?? element
+            try Self.allow(element, edits, in: place, deletes: deletes, "\(Self.name)[\(index)]")
             func features(_ member: String) throws(ParameterProblem) -> [JSONValue] {
                 guard let list = edits[member] else { return [] }
                 return try reader.features(list, "\(path).\(member)")
@@ -62,12 +79,28 @@ struct ServiceEdits {
             var read = LayerEdits(
                 adds: try features("adds"), updates: try features("updates"), deletes: targets ?? [])
             read.usesGlobalIDs = usesGlobalIDs
-            parts.append(Part(layer: layer, edits: read))
+            let attachments = try AttachmentEdits(
+                element["attachments"], "\(Self.name)[\(index)].attachments", of: layer, usesGlobalIDs: usesGlobalIDs,
+                isReplica: place != nil)
+            parts.append(Part(layer: layer, edits: read, attachments: attachments))
         }
-        guard parts.reduce(0, { $0 + $1.edits.count }) <= LayerEdits.maximum else {
+        guard parts.reduce(0, { $0 + $1.edits.count + ($1.attachments?.count ?? 0) }) <= LayerEdits.maximum else {
             throw ParameterProblem(Self.name, "more than \(LayerEdits.maximum) edits")
         }
         self.parts = parts
+    }
+
+    /// Throws where the edits of a layer have a member that would be lost: what is misspelled is no edit.
+    private static func allow(
+        _ element: JSONValue, _ edits: JSONValue, in place: String?, deletes: String, _ path: String
+    ) throws(ParameterProblem) {
+        let kinds = ["adds", "updates", deletes]
+        guard let place else {
+            return try EditReader.allow(["id"] + kinds + ["attachments"], of: element.object ?? [:], path)
+        }
+        try EditReader.allow(["id", place, "attachments"], of: element.object ?? [:], path)
+        guard edits.isNull || edits.object != nil else { throw ParameterProblem("\(path).\(place)", "is no object") }
+        try EditReader.allow(kinds, of: edits.object ?? [:], "\(path).\(place)")
     }
 
     /// Why one of the layers does not take its edits; nil where all take them.
@@ -82,25 +115,39 @@ struct ServiceEdits {
     }
 
     /// Applies them; none of the layers is edited by another request meanwhile.
-    func apply(_ limits: EditLimits) -> [Applied] {
+    func apply(_ limits: ResourceLimits) -> [Applied] {
         // Always in the same order, so that two requests never wait for each other.
         Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) { features in
             var tables: [(before: FeatureTable, after: FeatureTable)] = []
             var attempts: [EditAttempt] = []
+            var attached: [(after: AttachmentTable, results: AttachmentEdits.Results)?] = []
             for part in parts {
                 let before = features[part.layer.id, default: part.layer.features].withLock { $0 }
                 var after = before
-                attempts.append(attempt(part, on: &after, limits))
+                attempts.append(attempt(part, on: &after, EditLimits(limits)))
                 tables.append((before, after))
+                attached.append(
+                    part.attachments.map { edits in
+                        var table = part.layer.attachments.withLock { $0 }
+                        let results = edits.attempt(on: &table, of: after, limits)
+                        return (table, results)
+                    })
             }
             // Where a layer does not let it be chosen, all or nothing is done.
             let rollsBack = rollsBack || !parts.allSatisfy(\.layer.letsRollbackBeChosen)
-            let isUndone = rollsBack && attempts.contains(where: \.hasFailed)
-            return zip(zip(parts, tables), attempts).map { each, attempt in
+            let hasFailed =
+                attempts.contains(where: \.hasFailed) || attached.contains { $0?.results.hasFailed == true }
+            let isUndone = rollsBack && hasFailed
+            return zip(zip(parts, tables), zip(attempts, attached)).map { each, outcome in
                 let (part, (before, after)) = each
-                if !isUndone { features[part.layer.id, default: part.layer.features].withLock { $0 = after } }
+                let (attempt, attached) = outcome
+                if !isUndone {
+                    features[part.layer.id, default: part.layer.features].withLock { $0 = after }
+                    if let attached { part.layer.attachments.withLock { $0 = attached.after } }
+                }
                 return Applied(
-                    before: before, after: isUndone ? before : after, results: attempt.results(isUndone: isUndone))
+                    before: before, after: isUndone ? before : after, results: attempt.results(isUndone: isUndone),
+                    attachments: isUndone ? attached?.results.undone : attached?.results)
             }
         }
     }

@@ -6,16 +6,18 @@ enum ServiceEditsEndpoint {
     static func applyEdits(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         if let refusal = EditsEndpoint.refusal(request) { return refusal }
         do throws(ParameterProblem) {
+            try EditsEndpoint.refuseUploadedEdits(request)
             guard let text = request.parameters["edits"] else { throw ParameterProblem("edits", "is missing") }
             var edits = try ServiceEdits(text, request, usesGlobalIDs: try request.parameters.flag("useGlobalIds"))
             if let refusal = edits.refusal(request) { return refusal }
             edits.rollsBack = try request.parameters.flag("rollbackOnFailure", otherwise: true)
-            let results = edits.apply(EditLimits(request.request.site.limits)).map(\.results)
-            let documents = zip(edits.parts, results).map { part, results in
-                JSONValue.object(results.members.merging(["id": .integer(Int64(part.layer.id))]) { $1 })
+            let applied = edits.apply(request.request.site.limits)
+            let documents = zip(edits.parts, applied).map { part, applied in
+                JSONValue.object(applied.members.merging(["id": .integer(Int64(part.layer.id))]) { $1 })
             }
             let reply = PortalReply.document(.array(documents))
-            return results.lazy.compactMap(\.limit).first.map { reply.refused("limits", $0.description) } ?? reply
+            return applied.lazy.compactMap(\.results.limit).first.map { reply.refused("limits", $0.description) }
+                ?? reply
         } catch {
             return EditsEndpoint.refusal(error)
         }

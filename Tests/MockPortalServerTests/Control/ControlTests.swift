@@ -81,6 +81,9 @@ import Testing
     @Test(arguments: [
         Mistake(testDescription: "no JSON", path: "/clock", body: "{", words: ["body"]),
         Mistake(
+            testDescription: "a key that stands twice", path: "/clock", body: #"{"advance":"1m","advance":"5m"}"#,
+            words: ["advance", "a second time"]),
+        Mistake(
             testDescription: "unknown key", path: "/clock", body: #"{"advnce":"1m"}"#, words: ["advnce", "advance"]),
         Mistake(
             testDescription: "bad duration", path: "/clock", body: #"{"advance":"soon"}"#, words: ["advance", "soon"]),

@@ -49,6 +49,12 @@ import Testing
         Wrong(edits: #"[{"id":7}]"#, words: "has 0, 1"), Wrong(edits: #"[{"id":0},{"id":0}]"#, words: "twice"),
         Wrong(edits: #"[{"id":0,"adds":5}]"#, words: "no JSON list of features"),
         Wrong(edits: #"[{"id":0,"deletes":["x"]}]"#, words: "no object id"),
+        Wrong(
+            edits: #"[{"id":0,"addds":[{}]}]"#,
+            words: "addds: is not known; there are id, adds, updates, deletes, attach"),
+        Wrong(edits: #"[{"id":0,"deletes":[1],"deletes":[2]}]"#, words: "a second time"),
+        Wrong(
+            edits: #"[{"id":0,"attachments":{"adds":[{}]}}]"#, words: "edits[0].attachments.adds[0].data: is missing"),
     ])
     func `what cannot be read is refused whole`(row: Wrong) throws {
         let outcome = apply(row.edits, try SiteProbe("anonymous"))

@@ -39,7 +39,7 @@ enum SynchronizeEndpoint {
             return ReplicaEndpoint.refusal(error)
         }
         if let refusal = read.edits?.refusal(request) { return refusal }
-        let applied = read.edits?.apply(EditLimits(request.request.site.limits)) ?? []
+        let applied = read.edits?.apply(request.request.site.limits) ?? []
         let answer: Answer
         do throws(ParameterProblem) {
             answer = try self.answer(replica, read.wishes, read.edits, applied, request)
@@ -80,7 +80,13 @@ enum SynchronizeEndpoint {
                     element["syncDirection"]?.string ?? parameters["syncDirection"],
                     "syncLayers[\(index)].syncDirection",
                     of: replica)
-                guard let since = element["serverGen"]?.integer ?? (direction.downloads ? nil : 0) else {
+                let told = element["serverGen"] ?? .null
+                guard told.isNull || told.integer != nil else {
+                    throw ParameterProblem(
+                        "syncLayers[\(index)].serverGen",
+                        "\(told.text().prefix(40)) is no whole number; send the one that the last answer told")
+                }
+                guard let since = told.integer ?? (direction.downloads ? nil : 0) else {
                     throw ParameterProblem("syncLayers[\(index)].serverGen", "is missing")
                 }
                 add(part, since: since, direction)
@@ -107,6 +113,7 @@ enum SynchronizeEndpoint {
     private static func edits(
         of replica: PortalContent.Replica, _ wishes: [Wish], _ request: ServiceRequest
     ) throws(ParameterProblem) -> ServiceEdits? {
+        try EditsEndpoint.refuseUploadedEdits(request)
         guard let text = request.parameters["edits"] else { return nil }
         var edits = try ServiceEdits(text, request, usesGlobalIDs: true, in: "features", deletes: "deleteIds")
         for (index, part) in edits.parts.enumerated() {

@@ -126,6 +126,45 @@ import Testing
         }
     }
 
+    struct Lost: CustomTestStringConvertible, Sendable {
+        let name: String
+        let value: String
+        let words: String
+        var testDescription: String { words }
+    }
+
+    @Test(arguments: [
+        Lost(name: "edits", value: #"[{"id":0,"feature":{}}]"#, words: "edits[0].feature: is not known"),
+        Lost(
+            name: "edits", value: #"[{"id":0,"features":{"deletes":[]}}]"#,
+            words: "features.deletes: is not known; there are adds, updates, deleteIds"),
+        Lost(
+            name: "edits", value: #"[{"id":0,"attachments":{"deleteIds":["{CCCCCCCC-0000-4000-8000-000000000001}"]}}]"#,
+            words: "attachments do not go with replicas"),
+        Lost(name: "edits", value: #"[{"id":0,"id":0}]"#, words: "a second time"),
+        Lost(name: "editsUploadId", value: "abc", words: "uploads are not served"),
+        Lost(name: "syncLayers", value: #"[{"id":0,"serverGen":1.5}]"#, words: "serverGen: 1.5 is no whole number"),
+        Lost(name: "syncLayers", value: #"[{"id":0,"serverGen":"1"}]"#, words: "serverGen: \"1\" is no whole number"),
+        Lost(name: "syncLayers", value: #"[{"id":0,"serverGen":1e30}]"#, words: "is no whole number"),
+        Lost(name: "syncLayers", value: #"[{"id":0}]"#, words: "serverGen: is missing"),
+    ])
+    func `what would be lost of edits is refused`(row: Lost) throws {
+        let probe = try SyncProbe()
+        let replica = try probe.take()
+        let layers = row.name == "syncLayers" ? [] : [("syncLayers", replica.syncLayers())]
+        let outcome = probe.synchronize(replica, layers + [(row.name, row.value)])
+        #expect(outcome.error?["details"]?[1].string?.contains(row.words) == true, "\(outcome.json)")
+    }
+
+    @Test func `edits may say that there are no attachments`() throws {
+        let probe = try SyncProbe()
+        let replica = try probe.take()
+        let edits =
+            #"[{"id":0,"features":{"adds":[],"updates":[],"deleteIds":[]},"attachments":{"adds":[],"updates":[],"deleteIds":[]}}]"#
+        let outcome = probe.synchronize(replica, [("syncLayers", replica.syncLayers()), ("edits", edits)])
+        #expect(outcome.error == nil, "\(outcome.json)")
+    }
+
     @Test func `come as files too, and by jobs in portal time`() throws {
         var probe = try SyncProbe("token", as: "alice")
         let file = probe.post("createReplica", [("layers", "0"), ("syncModel", "perLayer")]).json
