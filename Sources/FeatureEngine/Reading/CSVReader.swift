@@ -1,4 +1,4 @@
-internal import JSONValues
+package import JSONValues
 
 /// Reads texts with commas between them (RFC 4180) as a table: the first line names the fields.
 package struct CSVReader {
@@ -6,13 +6,44 @@ package struct CSVReader {
     package let names: [String]
     private let rows: [[String]]
 
+    /// The signs that tell fields apart (developers.arcgis.com, "Publish Item": `columnDelimiter`, `qualifier`).
+    package struct Signs: Sendable {
+        let delimiter: UInt8
+        /// What stands around a text; nil where nothing does.
+        let qualifier: UInt8?
+
+        /// A comma and the quotation mark (RFC 4180).
+        package static let usual = Signs(delimiter: UInt8(ascii: ","), qualifier: UInt8(ascii: "\""))
+
+        private init(delimiter: UInt8, qualifier: UInt8?) {
+            self.delimiter = delimiter
+            self.qualifier = qualifier
+        }
+
+        /// Reads what publishing is told of them; an empty qualifier is none. Throws where one is no single sign of ASCII.
+        package init(delimiter: JSONValue?, qualifier: JSONValue?) throws(DataProblem) {
+            func sign(_ told: JSONValue?, _ name: String) throws(DataProblem) -> UInt8? {
+                guard let told, !told.isNull else { return nil }
+                guard let bytes = told.string?.utf8, bytes.count == 1, let byte = bytes.first, byte < 0x80,
+                    byte != 0x0A, byte != 0x0D
+                else { throw DataProblem("\(DataProblem.shown(told)) is no single sign of ASCII", at: name) }
+                return byte
+            }
+            let between = try sign(delimiter, "columnDelimiter") ?? Signs.usual.delimiter
+            let around = qualifier?.string == "" ? nil : try sign(qualifier, "qualifier") ?? Signs.usual.qualifier
+            guard between != around else { throw DataProblem("is the columnDelimiter too", at: "qualifier") }
+            self.init(delimiter: between, qualifier: around)
+        }
+    }
+
     /// Fields whose numbers are places in degrees, as publishing looks for them (developers.arcgis.com, "Analyze").
     private static let xNames = ["longitude", "long", "lon", "lng", "x"]
     private static let yNames = ["latitude", "lat", "y"]
 
     /// Splits a text; a byte order mark before it is none of its signs. Throws in which line what is wrong.
-    package init(_ bytes: [UInt8], bound: ReadingBound = .none) throws(DataProblem) {
-        var lines = try Self.records(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], bound)
+    package init(_ bytes: [UInt8], signs: Signs = .usual, bound: ReadingBound = .none) throws(DataProblem) {
+        var lines = try Self.records(
+            bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], signs, bound)
         guard !lines.isEmpty else { throw DataProblem("the file is empty") }
         names = lines.removeFirst()
         guard names.count <= FeatureTable.maximumFields else {
@@ -31,9 +62,9 @@ package struct CSVReader {
         rows = lines
     }
 
-    /// The names and the records that are read of a text.
+    /// The names and the records that are read of a text; a line ends with CRLF, LF or CR.
     private static func records(
-        _ bytes: ArraySlice<UInt8>, _ bound: ReadingBound
+        _ bytes: ArraySlice<UInt8>, _ signs: Signs, _ bound: ReadingBound
     ) throws(DataProblem) -> [[String]] {
         var records: [[String]] = []
         // Of the records that are complete.
@@ -53,13 +84,16 @@ package struct CSVReader {
         while index < bytes.endIndex, records.count <= bound.features {
             let byte = bytes[index]
             index += 1
-            if byte == 0x0A { line += 1 }
+            // Of CRLF the second one ends the line.
+            let isFirstOfTwo = byte == 0x0D && index < bytes.endIndex && bytes[index] == 0x0A
+            let isEnd = byte == 0x0A || byte == 0x0D && !isFirstOfTwo
+            if isEnd { line += 1 }
             if isQuoted {
-                guard byte == UInt8(ascii: "\"") else {
+                guard byte == signs.qualifier else {
                     field.append(byte)
                     continue
                 }
-                if index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") {
+                if index < bytes.endIndex, bytes[index] == byte {
                     field.append(byte)
                     index += 1
                 } else {
@@ -69,15 +103,15 @@ package struct CSVReader {
                 continue
             }
             switch byte {
-            case UInt8(ascii: "\"") where field.isEmpty && !wasQuoted: isQuoted = true
-            case UInt8(ascii: "\""):
+            case signs.qualifier where field.isEmpty && !wasQuoted: isQuoted = true
+            case signs.qualifier:
                 throw DataProblem("line \(line) has a quotation mark within a field that has none around it")
-            case UInt8(ascii: ","), 0x0A:
-                if byte == 0x0A, field.last == 0x0D, !wasQuoted { field.removeLast() }
+            case 0x0D where isFirstOfTwo: continue
+            case signs.delimiter, 0x0A, 0x0D:
                 record.append(try text(field))
                 field = []
                 wasQuoted = false
-                guard byte == 0x0A else {
+                guard isEnd else {
                     try bound.check(values: values + record.count)
                     continue
                 }
@@ -87,7 +121,6 @@ package struct CSVReader {
                     values += record.count
                 }
                 record = []
-            case 0x0D where wasQuoted: continue
             default:
                 guard !wasQuoted else { throw DataProblem("line \(line) goes on behind a quotation mark") }
                 field.append(byte)
@@ -95,7 +128,6 @@ package struct CSVReader {
         }
         guard !isQuoted else { throw DataProblem("a quotation mark is not closed") }
         if !field.isEmpty || !record.isEmpty || wasQuoted {
-            if field.last == 0x0D, !wasQuoted { field.removeLast() }
             record.append(try text(field))
             if record != [""] { records.append(record) }
         }
@@ -113,21 +145,35 @@ package struct CSVReader {
 
     /// Makes a table; a column whose texts are all numbers has numbers, an empty text is no value.
     ///
-    /// - Parameter place: The fields of longitude and latitude in degrees; nil for a table without places.
-    package func table(place: (x: String, y: String)?) throws(DataProblem) -> FeatureTable {
-        let types = names.indices.map { type(of: $0) }
+    /// - Parameter place: The fields of longitude and latitude; nil for a table without places.
+    /// - Parameter reference: What the numbers of places are in; degrees unless it is told.
+    /// - Parameter told: Documents of fields, by the names of columns or those that layers give them: type, length and alias win.
+    package func table(
+        place: (x: String, y: String)?, in reference: SpatialReference = .wgs84, fields told: [JSONValue] = []
+    ) throws(DataProblem) -> FeatureTable {
         let own = Self.fieldNames(names)
+        let told = try declared(told, own)
+        let types = names.indices.map { told[$0]?.type ?? type(of: $0) }
         var objectID = "OBJECTID"
         while own.contains(where: { $0.lowercased() == objectID.lowercased() }) { objectID += "_" }
         var fields = [Field(name: objectID, type: .objectID)]
         var columns = [Column.integers((0..<rows.count).map { Int64($0) + 1 })]
         for index in names.indices {
             let longest = rows.reduce(0) { max($0, $1[index].utf8.count) }
-            let length = types[index] == .text ? max(256, (longest + 31) / 32 * 32) : nil
+            let length = types[index] == .text ? told[index]?.length ?? max(256, (longest + 31) / 32 * 32) : nil
             let field = Field(
-                name: own[index], type: types[index], length: length, overrides: ["alias": .string(names[index])])
+                name: own[index], type: types[index], length: length,
+                overrides: ["alias": told[index]?.alias ?? .string(names[index])])
             var column = Column(types[index].storage)
-            for row in rows { column.append(value(row[index], types[index])) }
+            for (number, row) in rows.enumerated() {
+                guard told[index] != nil else {
+                    column.append(value(row[index], types[index]))
+                    continue
+                }
+                do { column.append(try declaredValue(row[index], field)) } catch {
+                    throw error.within("record \(number + 2), \(names[index])")
+                }
+            }
             fields.append(field)
             columns.append(column)
         }
@@ -138,15 +184,15 @@ package struct CSVReader {
             }
             var places = GeometryColumn(.point)
             for row in rows {
-                let (longitude, latitude) = (Self.number(row[x]), Self.number(row[y]))
-                guard let longitude, let latitude, abs(longitude) <= 180, abs(latitude) <= 90 else {
+                guard let x = Self.number(row[x]), let y = Self.number(row[y]),
+                    reference != .wgs84 || abs(x) <= 180 && abs(y) <= 90
+                else {
                     places.append(nil)
                     continue
                 }
+                // What lies outside of the reference is no place, as beyond the poles.
                 places.append(
-                    try GeoJSONGeometry.shape([
-                        "type": "Point", "coordinates": [.number(longitude), .number(latitude)],
-                    ]))
+                    (try? EsriGeometry.shape(["x": .number(x), "y": .number(y)], kind: .point, in: reference)) ?? nil)
             }
             geometry = places
         }
@@ -193,7 +239,57 @@ package struct CSVReader {
         if texts.allSatisfy({ text in Int64(text).map { range.contains($0) && "\($0)" == text } ?? false }) {
             return .integer
         }
-        return texts.allSatisfy { Self.number($0) != nil } ? .double : .text
+        return texts.allSatisfy { Self.number($0) != nil && !Self.isRounded($0) } ? .double : .text
+    }
+
+    /// Whether a text is a whole number beyond 2^53, from which on not every one is a number of 64 bits (IEEE 754-2019 §3.6).
+    private static func isRounded(_ text: String) -> Bool {
+        let digits = text.drop { $0 == "+" || $0 == "-" }.drop { $0 == "0" }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+        return Int64(digits.isEmpty ? "0" : digits).map { $0 > 1 << 53 } ?? true
+    }
+
+    /// What is told of a column.
+    private typealias Declared = (type: FieldType, length: Int?, alias: JSONValue?)
+
+    /// What is told of columns, by their places; throws where that cannot be held to.
+    private func declared(_ documents: [JSONValue], _ own: [String]) throws(DataProblem) -> [Int: Declared] {
+        var declared: [Int: Declared] = [:]
+        for (number, document) in documents.enumerated() {
+            let place = "fields[\(number)]"
+            let name = document["name"]?.string ?? ""
+            let type = document["type"]?.string.flatMap { FieldType(rawValue: $0) }
+            let index =
+                names.firstIndex { $0.lowercased() == name.lowercased() }
+                ?? own.firstIndex { $0.lowercased() == name.lowercased() }
+            guard let index else {
+                // The layer makes its object ids itself.
+                if type == .objectID { continue }
+                throw DataProblem(
+                    "\(DataProblem.shown(document["name"] ?? .null)) is no field of the file; it has "
+                        + names.prefix(20).joined(separator: ", "), at: "\(place).name")
+            }
+            guard let written = document["type"], !written.isNull else { continue }
+            guard let type, type != .objectID, type != .globalID, type != .other else {
+                throw DataProblem(
+                    "\(DataProblem.shown(written)) is no type that a column can be given", at: "\(place).type")
+            }
+            let length = document["length"]?.integer.flatMap { (1...1_000_000).contains($0) ? Int($0) : nil }
+            declared[index] = (type, length, document["alias"]?.string.map { .string($0) })
+        }
+        return declared
+    }
+
+    /// The value of a text in a field whose type is told; throws where it is none of that type.
+    private func declaredValue(_ text: String, _ field: Field) throws(DataProblem) -> FieldValue {
+        if text.isEmpty { return .null }
+        let value: JSONValue? =
+            switch field.type.storage {
+            case .integers: Int64(text).map { .integer($0) }
+            case .numbers: Self.number(text).map { .number($0) }
+            case .texts: nil
+            }
+        return try field.value(from: value ?? .string(text))
     }
 
     /// A finite decimal number; `nan`, `inf` and hexadecimal ones are texts.

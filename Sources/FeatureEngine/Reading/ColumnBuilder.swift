@@ -43,11 +43,15 @@ struct ColumnBuilder {
     private static func inferred(_ json: JSONValue) throws(DataProblem) -> (FieldValue, FieldType) {
         switch json {
         case .integer(let value):
-            FieldType.integer.wholeNumbers?.contains(value) == true
+            // From there on not every whole number is a number of 64 bits (IEEE 754-2019 §3.6).
+            guard value.magnitude <= 1 << 53 else {
+                throw DataProblem("\(value) is beyond 2^53 and would be rounded; write it as a text")
+            }
+            return FieldType.integer.wholeNumbers?.contains(value) == true
                 ? (.integer(value), .integer) : (.number(Double(value)), .double)
-        case .number(let value): (.number(value), .double)
-        case .string(let value): (.text(value), .text)
-        case .bool(let value): (.integer(value ? 1 : 0), .integer)
+        case .number(let value): return (.number(value), .double)
+        case .string(let value): return (.text(value), .text)
+        case .bool(let value): return (.integer(value ? 1 : 0), .integer)
         case .null, .array, .object:
             throw DataProblem("\(DataProblem.shown(json)) is neither a text nor a number, nor null")
         }

@@ -28,6 +28,13 @@ import Testing
         Row(
             testDescription: "quotes, commas and line ends", text: "a,b\r\n\"x, \"\"y\"\"\",\"1\n2\"\r\n",
             rows: [["a": "x, \"y\"", "b": "1\n2"]]),
+        Row(
+            testDescription: "lines that end with CR alone", text: "a,b\r1,x\r\r2,\"y\rz\"\r",
+            rows: [["a": 1, "b": "x"], ["a": 2, "b": "y\rz"]]),
+        Row(
+            testDescription: "whole numbers that would be rounded",
+            text: "a,b\n9007199254740993,9007199254740992\n1,-00012\n",
+            rows: [["a": "9007199254740993", "b": 9_007_199_254_740_992.0], ["a": "1", "b": -12.0]]),
         Row(testDescription: "a byte order mark", text: "\u{FEFF}a\n1\n", rows: [["a": 1]]),
         Row(testDescription: "no line end at the end", text: "a,b\n1,2.5", rows: [["a": 1, "b": 2.5]]),
         Row(
@@ -51,6 +58,43 @@ import Testing
     func `are read as RFC 4180 says`(row: Row) throws {
         let found = Self.attributes(try Self.table(row.text))
         #expect(found == row.rows)
+    }
+
+    @Test func `are told apart by other signs too`() throws {
+        let signs = try CSVReader.Signs(delimiter: "|", qualifier: "'")
+        let reader = try CSVReader(Array("n|m\n'a|''b'|\"c\"\n".utf8), signs: signs)
+        #expect(Self.attributes(try reader.table(place: nil)) == [["n": "a|'b", "m": "\"c\""]])
+        let bare = try CSVReader.Signs(delimiter: "\t", qualifier: "")
+        #expect(
+            Self.attributes(try CSVReader(Array("n\tm\n\"\t1\n".utf8), signs: bare).table(place: nil))
+                == [["n": "\"", "m": 1]])
+    }
+
+    @Test(arguments: [("ab", "\""), ("\n", "\""), ("ä", "\""), ("|", "''"), ("|", "|")] as [(JSONValue, JSONValue)])
+    func `are not told apart by what is no sign`(delimiter: JSONValue, qualifier: JSONValue) {
+        #expect(throws: DataProblem.self) { try CSVReader.Signs(delimiter: delimiter, qualifier: qualifier) }
+    }
+
+    @Test func `have the types that are told`() throws {
+        let reader = try CSVReader(Array("my n,d,i\n007,2024-05-31,12\n".utf8))
+        let table = try reader.table(
+            place: nil,
+            fields: [
+                ["name": "my_n", "type": "esriFieldTypeString", "length": 3, "alias": "N"],
+                ["name": "D", "type": "esriFieldTypeDate"],
+                ["name": "i", "type": "esriFieldTypeBigInteger"], ["name": "FID", "type": "esriFieldTypeOID"],
+            ])
+        #expect(Self.attributes(table) == [["my_n": "007", "d": 1_717_113_600_000, "i": 12]])
+        #expect(table.fields[1].document["alias"] == "N" && table.fields[1].length == 3)
+        for (field, words) in [
+            (["name": "x", "type": "esriFieldTypeString"], "it has my n, d, i"),
+            (["name": "d", "type": "esriFieldTypeGeometry"], "no type that a column can be given"),
+            (["name": "d", "type": "esriFieldTypeInteger"], "is not a whole number"),
+            (["name": "my n", "type": "esriFieldTypeString", "length": 2], "where 2 fit"),
+        ] as [(JSONValue, String)] {
+            let problem = #expect(throws: DataProblem.self) { try reader.table(place: nil, fields: [field]) }
+            #expect(problem?.problem.contains(words) == true, "\(problem as Any)")
+        }
     }
 
     @Test func `are places where two fields say so`() throws {

@@ -318,6 +318,51 @@ import Testing
                 "twice"))
     }
 
+    /// Publishes a file with parameters, and gives the service's layer and its features, or what was said.
+    private func published(_ csv: String, _ parameters: String) -> (layer: JSONValue, features: JSONValue) {
+        let made = probe.post(
+            "content/users/alice/publish",
+            ["filetype": "csv", "publishParameters": parameters], files: [("file", "a.csv", csv)], token: alice)
+        guard let url = made.json["services"]?[0]["serviceurl"]?.string else { return (made.json, .null) }
+        let path = url.dropFirst("https://localhost:8443/server/".count)
+        let features = probe.server("\(path)/0/query?where=1=1&outFields=*", token: alice).json
+        return (probe.server("\(path)/0", token: alice).json, features)
+    }
+
+    @Test func `what publishing is told of a file counts`() {
+        let (layer, features) = published(
+            "n;y;x\n'007';4030000;-13040000\n",
+            #"""
+            {"name": "Told", "columnDelimiter": ";", "qualifier": "'", "locationType": "coordinates",
+             "latitudeFieldName": "y", "longitudeFieldName": "x", "sourceSR": {"wkid": 3857}, "targetSR": {"wkid": 4326},
+             "layerInfo": {"fields": [{"name": "n", "type": "esriFieldTypeString", "length": 8}]}}
+            """#)
+        #expect(features["features"]?[0]["attributes"]?["n"] == "007", "\(layer) \(features)")
+        let x = features["features"]?[0]["geometry"]?["x"]?.double ?? 0
+        #expect(abs(x + 117.14) < 0.01, "\(features)")
+        #expect(layer["extent"]?["spatialReference"]?["wkid"] == 4326)
+    }
+
+    @Test(arguments: [
+        (#"{"name": "No", "columnDelimiter": "ab"}"#, "is no single sign"),
+        (#"{"name": "No", "sourceSR": {"wkid": 1}}"#, "sourceSR: "), (#"{"name": "No", "targetSR": 5}"#, "targetSR: "),
+        (#"{"name": "No", "maxRecordCount": "x"}"#, "maxRecordCount"),
+        (#"{"name": "No", "coordinateFieldType": "MGRS"}"#, "MGRS"),
+        (#"{"name": "No", "latitudeFieldName": "n"}"#, "together"),
+        (
+            #"{"name": "No", "layerInfo": {"fields": [{"name": "n", "type": "esriFieldTypeDate"}]}}"#,
+            "record 2, n"
+        ),
+        (
+            #"{"name": "No", "layerInfo": {"fields": [{"name": "o", "type": "esriFieldTypeDate"}]}}"#,
+            "layerInfo.fields[0].name"
+        ),
+    ])
+    func `what publishing cannot hold to is refused`(parameters: String, words: String) {
+        let said = published("n\na\n", parameters).layer
+        #expect(said["error"]?["code"] == 400 && said.text().contains(words), "\(said)")
+    }
+
     @Test func `a copy of the item is not the service, and services are bounded`() throws {
         let item = try prepared()
         let copy = probe.post("content/users/alice/items/\(item)/copy", token: alice).json["itemId"]?.string ?? ""

@@ -139,18 +139,34 @@ struct FeatureFile {
     ) throws(DataProblem) -> [Layer] {
         switch format {
         case .csv:
-            let reader = try CSVReader(bytes, bound: bound)
+            let signs = try CSVReader.Signs(delimiter: settings["columnDelimiter"], qualifier: settings["qualifier"])
+            let reader = try CSVReader(bytes, signs: signs, bound: bound)
             var place = reader.placeFields
             switch settings["locationType"]?.string {
             case "none"?: place = nil
             case nil, "coordinates"?, "unknown"?:
-                if let x = settings["longitudeFieldName"]?.string, let y = settings["latitudeFieldName"]?.string {
+                let (x, y) = (settings["longitudeFieldName"]?.string, settings["latitudeFieldName"]?.string)
+                if let x, let y {
                     place = (x, y)
+                } else if x != nil || y != nil {
+                    throw DataProblem("latitudeFieldName and longitudeFieldName are told together only")
+                }
+                if let kind = settings["coordinateFieldType"]?.string, kind.lowercased() != "latitudeandlongitude" {
+                    throw DataProblem(
+                        "coordinateFieldType \"\(kind.prefix(40))\" is not served; LatitudeAndLongitude is")
                 }
             case let other?:
                 throw DataProblem("locationType \"\(other.prefix(40))\" is not served; coordinates and none are")
             }
-            return [(try reader.table(place: place), ["name": .string(name)])]
+            let reference = try Self.reference("sourceSR", settings)
+            let told = settings["layerInfo"]?["fields"] ?? .null
+            guard told.isNull || told.array != nil else { throw DataProblem("is no list", at: "layerInfo.fields") }
+            do {
+                let table = try reader.table(place: place, in: reference ?? .wgs84, fields: told.array ?? [])
+                return [(table, ["name": .string(name)])]
+            } catch {
+                throw error.path.hasPrefix("fields[") ? error.within("layerInfo") : error
+            }
         case .geojson:
             let table = try GeoJSONReader.read(bytes, objectIDField: "OBJECTID", fields: [], bound: bound)
             return [(table, ["name": .string(name)])]
@@ -171,6 +187,15 @@ struct FeatureFile {
             }
             return layers
         }
+    }
+
+    /// A spatial reference that publishing is told; nil where it is not, or an empty text.
+    static func reference(_ name: String, _ settings: [String: JSONValue]) throws(DataProblem) -> SpatialReference? {
+        guard let told = settings[name], !told.isNull, told.string != "" else { return nil }
+        guard let reference = SpatialReference(told) else {
+            throw DataProblem("\(DataProblem.shown(told)) is not known; \(SpatialReference.known)", at: name)
+        }
+        return reference
     }
 
     private static func layer(_ layer: JSONValue, _ name: String, _ bound: ReadingBound) throws(DataProblem) -> Layer {

@@ -19,14 +19,20 @@ enum PublishEndpoint {
             request, format: request["filetype"] ?? request["fileType"], item: "itemId", text: "text"
         ) { file throws(WriteRefusal) in
             let settings = try publishSettings(request)
+            _ = try amount(settings, limit: request.site.limits.addedFeatures)
+            let reference: SpatialReference?
+            do throws(DataProblem) { reference = try FeatureFile.reference("targetSR", settings) } catch {
+                throw .data("publishParameters", error)
+            }
             let wanted = settings["name"]?.string ?? Self.name(of: source?.title ?? "")
             let layers = try file.layers(
                 .all(limit: request.site.limits.addedFeatures), settings, named: wanted, failure: "Unable to publish.")
-            return (file.count, settings, wanted, layers)
+            return (file.count, settings, wanted, reference ?? .webMercator, layers)
         }
-        let (bytes, settings, wanted, layers): (Int, [String: JSONValue], String, [FeatureFile.Layer])
+        let (bytes, settings, wanted, reference, layers):
+            (Int, [String: JSONValue], String, SpatialReference, [FeatureFile.Layer])
         switch read {
-        case .success(let found): (bytes, settings, wanted, layers) = found
+        case .success(let found): (bytes, settings, wanted, reference, layers) = found
         case .failure(let refusal): return refusal.reply
         }
         return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
@@ -38,7 +44,7 @@ enum PublishEndpoint {
                 "maxRecordCount": settings["maxRecordCount"] ?? 1_000,
             ]
             let made = try CreateServiceEndpoint.make(
-                name, feature, .webMercator, layers, owner: owner, folder: folder,
+                name, feature, reference, layers, owner: owner, folder: folder,
                 title: settings["title"]?.string ?? source?.title ?? name, publishedBytes: bytes, in: &world, write)
             if let source {
                 _ = world.items.relate(
