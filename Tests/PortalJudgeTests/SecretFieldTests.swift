@@ -25,6 +25,10 @@ import Testing
         ),
         ("p%61ssword=nope&PassWord=nope", "p%61ssword=redacted-credentials-1&PassWord=redacted-credentials-1"),
         ("password=&passwords=nope", "password=&passwords=nope"),
+        (
+            "securityAnswer=blue&newPassword=x",
+            "securityAnswer=redacted-credentials-1&newPassword=redacted-credentials-2"
+        ),
         ("password=\(EvidenceBuilder.password)", "password=redacted-password-alice"),
         (
             #"{"user": "alice", "password" : "no\"pe", "code": 3}"#,

@@ -11,6 +11,8 @@ package enum SecretFields {
         "assertion",
         "client_assertion", "auth_token", "subject_token", "actor_token", "apikey", "api_key", "oldpassword",
         "newpassword",
+        // What gives a new password, too (developers.arcgis.com, "Update User").
+        "securityanswer", "newsecurityanswer",
         // What signing in at an identity provider brings (SAML bindings §3.5.4; the pages of the fake).
         "samlresponse", "new_password", "confirm_password", "mfa_code",
     ]

@@ -57,6 +57,15 @@ extension TextBound {
 }
 
 extension EndpointRequest {
+    /// A truth value; false where it did not come, or came empty.
+    func flag(_ name: String) throws(WriteRefusal) -> Bool {
+        switch self[name]?.lowercased() {
+        case nil, "", "false": false
+        case "true": true
+        default: throw .parameter(name, "is neither true nor false")
+        }
+    }
+
     /// A parameter within a bound; nil where it did not come.
     func text(_ name: String, within bound: TextBound) throws(WriteRefusal) -> String? {
         guard let text = self[name] else { return nil }

@@ -14,8 +14,7 @@ struct SignInAccounts: Sendable {
     static let portal = SignInAccounts(
         judge: { $0.judge(username: $1, password: $2, at: $3, ignoringCase: true) },
         change: { state, user, password in
-            let changes = state.passwordHistory.count - state.passwords.count
-            let problem = problem(password, insteadOf: state.passwords[user], after: changes, of: state.limits)
+            let problem = state.problem(of: password, for: user)
             if problem == nil { state.change([user: password]) }
             return problem
         }, has: { _, _ in true })
@@ -31,20 +30,13 @@ struct SignInAccounts: Sendable {
             change: { state, user, password in
                 let ledger = state.providers[name]
                 let changes = ledger.history.count - ledger.passwords.count
-                let problem = problem(password, insteadOf: ledger.passwords[user], after: changes, of: state.limits)
+                let problem = PasswordChange.problem(
+                    password, insteadOf: ledger.passwords[user], after: changes, of: state.limits)
                 if problem == nil { state.providers[name].change(user, to: password) }
                 return problem
             },
             has: { request, user in
                 request.site.state.withLock { $0.providers[name].passwords[user] != nil }
             })
-    }
-
-    /// Why a new password is not taken.
-    private static func problem(
-        _ password: Secret<String>, insteadOf old: Secret<String>?, after changes: Int, of limits: ResourceLimits
-    ) -> String? {
-        if old == password { return "The new password is the old one." }
-        return changes < limits.passwordChanges ? nil : "The password cannot be changed any more."
     }
 }

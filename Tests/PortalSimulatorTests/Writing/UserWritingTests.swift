@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -43,6 +44,57 @@ import Testing
         }
     }
 
+    private func signsIn(_ password: String) -> Bool {
+        probe.generate("username=alice&password=\(PercentEncoding.encode(password))&f=json").json["token"] != nil
+    }
+
+    @Test func `a member who is made is in the groups and has the level that are told`() throws {
+        let group = try #require(
+            probe.post("community/createGroup", ["title": "G", "tags": "g", "access": "org"], token: dana)
+                .json["group"]?["id"]?.string)
+        let made = probe.post(
+            "portals/self/createUser",
+            ["username": "frank.f", "password": "long enough 1", "provider": "arcgis", "level": "1", "groups": group],
+            token: dana)
+        #expect(made.json["success"] == true, "\(made.text)")
+        #expect(user("frank.f")["level"] == "1")
+        let users = probe.get("community/groups/\(group)/users", token: dana).json["users"]
+        #expect(users == ["frank.f"], "\(users as Any)")
+    }
+
+    @Test func `a password is changed by an administrator, and by the user who knows the present one`() throws {
+        let first = probe.password(of: "alice")
+        let path = "community/users/alice/update"
+        #expect(probe.post(path, ["password": "by dana 1"], token: dana).json["success"] == true)
+        #expect(signsIn("by dana 1") && !signsIn(first))
+        let own = ["password": "by dana 1", "newPassword": "by alice 2", "description": "new"]
+        #expect(probe.post(path, own, token: alice).json["success"] == true)
+        #expect(signsIn("by alice 2") && !signsIn("by dana 1") && user("alice")["description"] == "new")
+        #expect(probe.site.canaries().contains { $0.name == "password:alice" && $0.value == "by alice 2" })
+    }
+
+    @Test(arguments: [
+        (["password": "some word 1"], "newPassword", true), (["newPassword": "some word 1"], "present password", true),
+        (["password": "wrong", "newPassword": "some word 1"], "is not the present password", true),
+        (["password": "<own>", "newPassword": "short1"], "8 characters", true),
+        (["password": "<own>", "newPassword": "<own>"], "8 characters and a digit|is the old one", true),
+        (["password": "no digits here"], "a digit", false), (["password": "<own>"], "a digit|is the old one", false),
+        (["password": "some word 1", "newPassword": "some word 2"], "users send for themselves", false),
+        (["securityQuestionIdx": "1"], "security questions", true),
+        (["securityAnswer": "blue"], "security questions", true),
+        (["clearEmptyFields": "maybe"], "neither true nor false", true),
+    ])
+    func `a password or an answer that is not taken changes nothing`(
+        fields: [String: String], words: String, isOwn: Bool
+    ) {
+        let first = probe.password(of: "alice")
+        let told = fields.mapValues { $0 == "<own>" ? first : $0 }.merging(["description": "not this"]) { $1 }
+        let answer = probe.post("community/users/alice/update", told, token: isOwn ? alice : dana)
+        #expect(answer.error?["code"] == 400, "\(answer.text)")
+        #expect(words.split(separator: "|").contains { answer.text.contains($0) }, "\(answer.text)")
+        #expect(!answer.text.contains("some word") && signsIn(first) && user("alice")["description"] != "not this")
+    }
+
     @Test func `a disabled user comes in by nothing, until enabled again`() throws {
         #expect(probe.post("community/users/alice/disable", token: carol).error != nil)
         #expect(probe.post("community/users/dana/disable", token: dana).error?["messageCode"] == "GWM_0003")
@@ -85,6 +137,10 @@ import Testing
         (["username": "erin@city", "password": "long enough 1"], "is taken"),
         (["username": "frank.f", "password": "short1"], "8 characters"),
         (["username": "frank.f", "password": "long enough 1", "role": "king"], "no role"),
+        (["username": "frank.f", "password": "long enough 1", "provider": "enterprise"], "is not served; arcgis is"),
+        (["username": "frank.f", "password": "long enough 1", "level": "9"], "neither 1 nor 2"),
+        (["username": "frank.f", "password": "long enough 1", "groups": "nope"], "is no group"),
+        (["username": "frank.f", "password": "long enough 1", "userLicenseTypeId": "nope"], "none of creatorUT"),
     ])
     func `a member that cannot be made is told`(fields: [String: String], word: String) {
         let answer = probe.post("portals/self/createUser", fields, token: dana)

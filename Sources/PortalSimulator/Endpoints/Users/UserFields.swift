@@ -7,6 +7,12 @@ enum UserFields {
 
     private static let profile = ["fullName", "firstName", "lastName", "description", "culture", "region", "units"]
     private static let personal = ["preferredView", "email"]
+    /// User types (ArcGIS REST API, "Create User": `userLicenseTypeId`).
+    private static let userTypes = [
+        "creatorUT", "editorUT", "viewerUT", "fieldWorkerUT", "mobileWorkerUT", "contributorUT", "storytellerUT",
+        "liteUT", "basicUT", "IndoorsUserUT", "insightsAnalystUT", "GISProfessionalBasicUT", "GISProfessionalStdUT",
+        "GISProfessionalAdvUT", "professionalUT", "professionalPlusUT",
+    ]
     /// What only an administrator changes.
     private static let administered = ["idpUsername", "userType", "userLicenseTypeId"]
 
@@ -14,7 +20,10 @@ enum UserFields {
     static func apply(
         _ write: ContentWrite, to user: inout PortalContent.User, asAdministrator isAdministrator: Bool
     ) throws(WriteRefusal) {
-        let clears = write.request["clearEmptyFields"]?.lowercased() == "true"
+        let clears = try write.request.flag("clearEmptyFields")
+        for name in ["securityQuestionIdx", "securityAnswer"] where write.request[name]?.isEmpty == false {
+            throw .parameter(name, "is not kept: this portal asks for no security questions; leave it out")
+        }
         func told(_ name: String) throws(WriteRefusal) -> String? {
             guard let text = write.request[name], clears || !text.isEmpty else { return nil }
             try TextBound.profile.require(text, of: name)
@@ -32,6 +41,10 @@ enum UserFields {
         for name in administered {
             guard let text = try told(name) else { continue }
             guard isAdministrator else { throw .permission("only an administrator changes \(name)") }
+            guard name != "userLicenseTypeId" || userTypes.contains(text) else {
+                throw .parameter(
+                    name, "\(BodyProblem.quoted(text)) is none of \(userTypes.joined(separator: ", "))")
+            }
             user.personal[name] = .string(text)
         }
         if let email = try told("email"), !email.isEmpty {

@@ -5,14 +5,18 @@ internal import Platform
 /// Changes, disables and deletes users (developers.arcgis.com, "Update User", "Delete User", "Disable User", "Enable User").
 enum UserWrites {
     static func update(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+        var next: (user: String, password: Secret<String>)?
+        let reply = try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let user = try write.member(in: world, by: .updateUsers)
+            next = try NewPassword.told(write, for: user).map { (user.name, $0) }
             let isAdministrator = write.administers(user.organization, by: .updateUsers)
             _ = try world.users.change(user.name) { user throws(WriteRefusal) in
                 try UserFields.apply(write, to: &user, asAdministrator: isAdministrator)
             }
             return ["success": true, "username": .string(user.name)]
         }
+        if reply.isSuccess, let next { request.site.state.withLock { $0.change([next.user: next.password]) } }
+        return reply
     }
 
     /// Deletes a user who owns neither items nor groups.
@@ -103,10 +107,12 @@ enum UserWrites {
             guard !world.users.all.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
                 throw .failed("Unable to create user.", "The username '\(name)' is taken.")
             }
-            guard password.utf8.count >= 8, password.utf8.contains(where: { (0x30...0x39).contains($0) }) else {
-                throw .parameter("password", "must have at least 8 characters and a digit")
+            try NewPassword.require(password, of: "password")
+            if let provider = request["provider"], !provider.isEmpty, provider.lowercased() != "arcgis" {
+                throw .parameter(
+                    "provider",
+                    "\(BodyProblem.quoted(provider)) is not served; arcgis is, whose passwords are kept here")
             }
-            try TextBound.password.require(password, of: "password")
             guard world.users.all.count < write.limits.users else {
                 throw .limit("the portal keeps \(write.limits.users) users until it is reset")
             }
@@ -121,8 +127,23 @@ enum UserWrites {
                 personal: WorldDefaults.personal([:], name: name, organization: organization.id))
             role.give(to: &user)
             for key in ["created", "modified"] { user.profile[key] = .integer(write.time) }
+            // ArcGIS REST API, "Create User": 1 for those who only look, 2 for all others.
+            if let level = request["level"], !level.isEmpty {
+                guard ["1", "2"].contains(level) else { throw .parameter("level", "is neither 1 nor 2") }
+                user.personal["level"] = .string(level)
+            }
             try UserFields.apply(write, to: &user, asAdministrator: true)
             world.users.add(user)
+            for id in write.list("groups") {
+                guard let group = world.groups.withID(id), write.sharing.mayRead(group) else {
+                    throw .parameter("groups", "names \(BodyProblem.quoted(id)), which is no group")
+                }
+                guard
+                    ["owner", "admin"].contains(group.role(of: write.user.name))
+                        || write.administers(group.organization, by: .assignToGroups)
+                else { throw .permission("\(write.user.name) may not add members to the group \(id)") }
+                _ = world.groups.change(id) { $0.add(name) }
+            }
             return ["success": true, "username": .string(name)]
         }
         if reply.isSuccess, let name = request.form["username"] {
