@@ -20,7 +20,7 @@ enum ItemsEndpoint {
             case .file(let name, let type):
                 guard let file = request.content.file("files/\(name)") else { return .failure(.noResource) }
                 var reply = PortalReply.bytes(file, type: type)
-                reply.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
+                reply.headers = [("Content-Disposition", PortalReply.attachment(named: name))]
                 return reply
             case .text(let text):
                 let bytes = Array(text.utf8)

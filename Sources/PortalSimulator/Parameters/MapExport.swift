@@ -18,6 +18,9 @@ struct MapExport {
     init(_ parameters: QueryParameters, layers all: [Int], extent: Box, reference own: SpatialReference)
         throws(ParameterProblem)
     {
+        if let answer = parameters["f"]?.lowercased(), !["image", "html", "json", "pjson"].contains(answer) {
+            throw ParameterProblem("f", "\(answer.prefix(40)) is not served; image, json, pjson and html are")
+        }
         let format = parameters["format"]?.lowercased() ?? "png"
         guard ["png", "png8", "png24", "png32"].contains(format) else {
             throw ParameterProblem("format", "\(format.prefix(40)) is not drawn; png, png8, png24 and png32 are")

@@ -17,7 +17,7 @@ enum GroupFields {
 
     /// Lays what a request says over a group; an empty text changes nothing unless `clearEmptyFields` is true.
     static func apply(_ write: ContentWrite, to group: inout PortalContent.Group) throws(WriteRefusal) {
-        let clears = write.request["clearEmptyFields"]?.lowercased() == "true"
+        let clears = try write.request.flag("clearEmptyFields")
         func told(_ name: String) -> String? {
             guard let text = write.request[name], clears || !text.isEmpty else { return nil }
             return text

@@ -39,6 +39,8 @@ enum AppendEndpoint {
         try FeatureFile.reading(
             request, format: request["appendUploadFormat"], item: "appendItemId", text: "edits"
         ) { file throws(WriteRefusal) in
+            // Whatever it says, a file is appended whole or not at all.
+            _ = try request.flag("rollbackOnFailure")
             let (mapping, upsert) = (try mapping(request), try upsert(request))
             let failure = "Append failed."
             let layers = try file.layers(
@@ -58,21 +60,13 @@ enum AppendEndpoint {
         }
     }
 
-    private static func flag(_ name: String, _ request: EndpointRequest) throws(WriteRefusal) -> Bool {
-        switch request[name]?.lowercased() {
-        case nil, "", "false": false
-        case "true": true
-        default: throw .parameter(name, "is neither true nor false")
-        }
-    }
-
     private static func upsert(_ request: EndpointRequest) throws(WriteRefusal) -> FeatureTable.Upsert? {
-        guard try flag("upsert", request) else { return nil }
+        guard try request.flag("upsert") else { return nil }
         guard let field = request["upsertMatchingField"], !field.isEmpty else {
             throw .parameter("upsertMatchingField", "must be specified with upsert")
         }
         return FeatureTable.Upsert(
-            field: field, skipsUpdates: try flag("skipUpdates", request), skipsInserts: try flag("skipInserts", request)
+            field: field, skipsUpdates: try request.flag("skipUpdates"), skipsInserts: try request.flag("skipInserts")
         )
     }
 

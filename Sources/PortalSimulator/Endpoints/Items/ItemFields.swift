@@ -13,7 +13,7 @@ enum ItemFields {
 
     /// Lays what a request says over an item; an empty text changes nothing unless `clearEmptyFields` is true.
     static func apply(_ write: ContentWrite, to item: inout PortalContent.Item) throws(WriteRefusal) {
-        let clears = write.request["clearEmptyFields"]?.lowercased() == "true"
+        let clears = try write.request.flag("clearEmptyFields")
         func told(_ name: String) -> String? {
             guard let text = write.request[name], clears || !text.isEmpty else { return nil }
             return text

@@ -18,9 +18,10 @@ enum OrganizationSettings {
     /// `portals/{id}/update`, for administrators.
     static func update(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try change(request, by: .manageWebsite) { organization, write throws(WriteRefusal) in
+            let clears = try request.flag("clearEmptyFields")
             for name in texts {
                 guard let text = try request.text(name, within: .setting),
-                    !text.isEmpty || request["clearEmptyFields"] == "true"
+                    !text.isEmpty || clears
                 else { continue }
                 if name == "name", text.isEmpty { throw .parameter("name", "must not be empty") }
                 let value: JSONValue =
