@@ -207,6 +207,49 @@ import Testing
         #expect(probe.get("content/items/\(id)/info/metadata/metadata.xml", token: alice).text == "<m/>")
     }
 
+    @Test func `an item is added with a relationship, as origin or as destination`() throws {
+        let map = try add()
+        probe.post("content/users/alice/items/\(map)/share", ["org": "true"], token: alice)
+        let code = try add(["originItemId": map, "relationshipType": "WMA2Code"])
+        let before = try add(["destinationItemId": map, "relationshipType": "Map2Service"])
+        func related(_ id: String, _ rest: String) -> JSONValue? {
+            probe.get("content/items/\(id)/relatedItems?\(rest)", token: alice).json["relatedItems"]?[0]["id"]
+        }
+        #expect(related(map, "relationshipType=WMA2Code&direction=forward") == .string(code))
+        #expect(related(map, "relationshipType=Map2Service&direction=reverse") == .string(before))
+        #expect(item(code)["access"] == "org" && item(before)["access"] == "private")
+        for (fields, words) in [
+            (["originItemId": map, "destinationItemId": code, "relationshipType": "WMA2Code"], "are told both"),
+            (["originItemId": map], "is no type of relationship"),
+            (["relationshipType": "WMA2Code"], "or destinationItemId must be specified"),
+            (["originItemId": "none", "relationshipType": "WMA2Code"], "CONT_0001"),
+        ] {
+            let told = ["title": "Not this", "type": "Web Map"].merging(fields) { $1 }
+            let refused = probe.post("content/users/alice/addItem", told, token: alice)
+            #expect(refused.error != nil && refused.text.contains(words), "\(refused.text)")
+        }
+        #expect(probe.get("search?q=title:%22Not%20this%22", token: alice).json["total"] == 0)
+    }
+
+    @Test(arguments: [
+        ("a b.txt", "attachment; filename=\"a b.txt\""),
+        (
+            "Übersicht ä.pdf",
+            "attachment; filename=\"_bersicht _.pdf\"; filename*=UTF-8''%C3%9Cbersicht%20%C3%A4.pdf"
+        ),
+        ("a\"b.txt", "attachment; filename=\"a_b.txt\"; filename*=UTF-8''a%22b.txt"),
+    ])
+    func `a download has its whole name`(name: String, field: String) {
+        #expect(PortalReply.attachment(named: name) == field)
+    }
+
+    @Test func `a flag that is none is refused`() throws {
+        let id = try add()
+        let told = ["clearEmptyFields": "maybe", "description": ""]
+        let refused = probe.post("content/users/alice/items/\(id)/update", told, token: alice)
+        #expect(refused.error?["code"] == 400 && refused.text.contains("neither true nor false"), "\(refused.text)")
+    }
+
     @Test func `relations, comments and ratings are kept`() throws {
         let (map, data) = (try add(), try add(["type": "Feature Service"]))
         let link = ["originItemId": map, "destinationItemId": data, "relationshipType": "Map2Service"]

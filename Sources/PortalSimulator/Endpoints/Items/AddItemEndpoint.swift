@@ -25,7 +25,9 @@ enum AddItemEndpoint {
             try ItemFields.apply(write, to: &item)
             try ItemFields.applyContent(write, to: &item)
             try begin(write, &item, "Unable to add item.")
+            let relationship = try ItemRelations.wanted(with: &item, write, in: world)
             world.items.add(item)
+            if let relationship { _ = world.items.relate(relationship) }
             return ["success": true, "id": .string(item.id), "folder": folder.map { .string($0) } ?? .null]
         }
     }

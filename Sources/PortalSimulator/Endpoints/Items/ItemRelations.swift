@@ -27,6 +27,31 @@ enum ItemRelations {
         }
     }
 
+    /// The relationship that `addItem` is to add with a new item (developers.arcgis.com, "Add Item"): it is the destination of
+    /// `originItemId`, whose sharing it takes over, or the origin of `destinationItemId`. Nil where neither is told.
+    static func wanted(
+        with item: inout PortalContent.Item, _ write: ContentWrite, in world: PortalContent.World
+    ) throws(WriteRefusal) -> PortalContent.ItemRelationship? {
+        let request = write.request
+        let (origin, destination) = (request["originItemId"] ?? "", request["destinationItemId"] ?? "")
+        let type = request["relationshipType"] ?? request["relationshipTypes"] ?? ""
+        guard !origin.isEmpty || !destination.isEmpty || !type.isEmpty else { return nil }
+        guard origin.isEmpty || destination.isEmpty else {
+            throw .parameter("destinationItemId", "and originItemId are told both; the new item is one of the two")
+        }
+        guard !origin.isEmpty || !destination.isEmpty else {
+            throw .parameter("originItemId", "or destinationItemId must be specified with relationshipType")
+        }
+        guard types.contains(type) else {
+            throw .parameter("relationshipType", "\(BodyProblem.quoted(type)) is no type of relationship")
+        }
+        let other = try write.readableItem(origin.isEmpty ? destination : origin, in: world)
+        guard !origin.isEmpty else { return .init(origin: item.id, destination: other.id, type: type) }
+        // Sharing is in the hand of those alone who could share the origin.
+        if write.sharing.controls(other) { (item.access, item.groups) = (other.access, other.groups) }
+        return .init(origin: other.id, destination: item.id, type: type)
+    }
+
     private static func change(
         _ request: EndpointRequest,
         _ body: (inout PortalContent.World, PortalContent.ItemRelationship) throws(WriteRefusal) -> Void
