@@ -75,10 +75,29 @@ extension FeatureTable {
         guard members["type"] == nil || members["type"]?.string == old.type.rawValue else {
             throw DataProblem("the type of a field cannot be changed; it is \(old.type.rawValue)", at: "type")
         }
+        if let told = members["length"], told != old.document["length"] {
+            try check(length: told, of: index)
+        }
         var document = old.document.object ?? [:]
         document.merge(members) { $1 }
         document["name"] = .string(old.name)
         fields[index] = Field(name: old.name, type: old.type, overrides: document)
+    }
+
+    /// Throws where the texts of a field do not fit into a length, or where the field has no texts.
+    private func check(length told: JSONValue, of index: Int) throws(DataProblem) {
+        guard fields[index].type == .text else {
+            throw DataProblem("is that of texts alone; the field is \(fields[index].type.rawValue)", at: "length")
+        }
+        guard let length = told.integer, (1...1_000_000).contains(length) else {
+            throw DataProblem("\(DataProblem.shown(told)) is no length", at: "length")
+        }
+        let longest = rows.reduce(0) { longest, row in
+            if case .text(let text) = columns[index][row] { max(longest, text.utf8.count) } else { longest }
+        }
+        guard longest <= length else {
+            throw DataProblem("\(length) is less than the \(longest) bytes of a text that is there", at: "length")
+        }
     }
 
     /// Takes a field away with its values; those of the ids stay.

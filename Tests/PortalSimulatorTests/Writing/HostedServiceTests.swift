@@ -209,6 +209,74 @@ import Testing
         #expect(service("/0")["error"] != nil && service()["tables"]?.array?.count == 1)
     }
 
+    struct Definition: CustomTestStringConvertible, Sendable {
+        let path: String
+        let told: String
+        let words: String
+        var testDescription: String { "\(path) \(told)" }
+    }
+
+    @Test(arguments: [
+        Definition(path: "/0", told: #"{"hasZ": true}"#, words: "hasZ of a layer cannot be changed; it is false"),
+        Definition(path: "/0", told: #"{"geometryType": "esriGeometryPolygon"}"#, words: "it is"),
+        Definition(
+            path: "/0", told: #"{"objectIdField": "KIND"}"#, words: "objectIdField of a layer cannot be changed"),
+        Definition(
+            path: "/0", told: #"{"globalIdField": "KIND"}"#, words: "globalIdField of a layer cannot be changed"),
+        Definition(path: "/0", told: #"{"extent": {"xmin": 0}}"#, words: "extent follows the features"),
+        Definition(path: "/0", told: #"{"relationships": [{"id": 0}]}"#, words: "relationships of a layer cannot"),
+        Definition(path: "/0", told: #"{"id": 5}"#, words: "id of a layer cannot be changed; it is 0"),
+        Definition(path: "/0", told: #"{"type": "Table"}"#, words: "type of a layer cannot be changed"),
+        Definition(path: "/0", told: #"{"definitionQuery": "1=0"}"#, words: "definitionQuery of a layer cannot"),
+        Definition(path: "/0", told: #"{"capabilities": "Query,Sync"}"#, words: "the capability Sync is not one"),
+        Definition(path: "/0", told: #"{"maxRecordCount": "x"}"#, words: "maxRecordCount \\\"x\\\" is no whole number"),
+        Definition(path: "/0", told: #"{"maxRecordCount": -5}"#, words: "maxRecordCount -5 is no whole number"),
+        Definition(path: "/0", told: #"{"displayField": "nope"}"#, words: "is no field of the layer"),
+        Definition(path: "/0", told: #"{"hasAttachments": "yes"}"#, words: "is no truth value"),
+        Definition(path: "/0", told: #"{"minScale": "far"}"#, words: "is no scale"),
+        Definition(path: "/0", told: #"{"description": 5}"#, words: "is no text"),
+        Definition(
+            path: "/0", told: #"{"fields": [{"name": "KIND", "length": 2}]}"#, words: "less than the 4 bytes of a text"),
+        Definition(path: "/0", told: #"{"fields": [{"name": "KIND", "length": "x"}]}"#, words: "is no length"),
+        Definition(path: "/0", told: #"{"fields": [{"name": "SEATS", "length": 2}]}"#, words: "of texts alone"),
+        Definition(path: "", told: #"{"name": "Other"}"#, words: "name of a service cannot be changed"),
+        Definition(path: "", told: #"{"layers": []}"#, words: "layers of a service cannot be changed"),
+        Definition(
+            path: "", told: #"{"spatialReference": {"wkid": 4326}}"#, words: "spatialReference of a service cannot"),
+        Definition(path: "", told: #"{"maxRecordCount": 0}"#, words: "is no whole number"),
+        Definition(path: "", told: #"{"syncEnabled": true}"#, words: "syncEnabled says what capabilities say"),
+    ])
+    func `what of a definition cannot be changed is refused by name`(row: Definition) throws {
+        _ = try prepared()
+        post(
+            "/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures",
+            ["features": #"[{"attributes": {"KIND": "wood"}, "geometry": {"x": 1, "y": 2}}]"#])
+        let before = (service(), service("/0"))
+        let refused = post(Self.admin + row.path + "/updateDefinition", ["updateDefinition": row.told])
+        #expect(refused.error?["code"] == 400 && refused.text.contains(row.words), "\(refused.text)")
+        #expect((service(), service("/0")) == before)
+    }
+
+    @Test func `a layer may let do less than its service, and be told what it says already`() throws {
+        _ = try prepared()
+        let document = service("/0")
+        let same = post(Self.admin + "/0/updateDefinition", ["updateDefinition": document.text()])
+        #expect(same.json["success"] == true && service("/0") == document, "\(same.text)")
+        let less = post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"capabilities": "Query"}"#])
+        #expect(less.json["success"] == true && service("/0")["capabilities"] == "Query", "\(less.text)")
+        #expect(service("/1")["capabilities"]?.string?.contains("Editing") == true)
+        let path = "/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures"
+        #expect(post(path, ["features": #"[{"attributes": {}}]"#]).error != nil)
+        post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"description": "x"}"#])
+        #expect(service("/0")["capabilities"] == "Query")
+        post(Self.admin + "/updateDefinition", ["updateDefinition": #"{"capabilities": "Query,Editing"}"#])
+        #expect(service("/0")["capabilities"] == "Query,Editing")
+        let count = post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"maxRecordCount": 1}"#])
+        #expect(count.json["success"] == true)
+        post(path, ["features": #"[{"attributes": {}}, {"attributes": {}}]"#])
+        #expect(service("/0/query?where=1%3D1")["features"]?.array?.count == 1)
+    }
+
     @Test func `a file is appended as a job of portal time`() throws {
         _ = try prepared()
         let path = "/server/rest/services/Hosted/Benches/FeatureServer/0/append"
@@ -241,6 +309,7 @@ import Testing
             (["edits": "x", "appendUploadFormat": "shapefile"], "none of csv, geojson"),
             (["edits": "{", "appendUploadFormat": "geojson"], "Append failed"),
             (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "upsert": "true"], "upsertMatchingField"),
+            (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "rollbackOnFailure": "maybe"], "neither true nor"),
             (
                 [
                     "edits": "KIND\nw\n", "appendUploadFormat": "csv",

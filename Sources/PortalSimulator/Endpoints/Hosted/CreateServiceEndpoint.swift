@@ -19,6 +19,9 @@ enum CreateServiceEndpoint {
                 throw .parameter("isView", "is true, and views of services are not served")
             }
             let told = try write.object("createParameters")
+            if let problem = DefinitionCheck.problem(told) {
+                throw .parameter("createParameters", "cannot be used: \(problem)")
+            }
             let name = try name(told["name"]?.string ?? "", taken: taken, in: world, write)
             var feature = told
             for key in ["name", "_ssl", "isView"] { feature[key] = nil }

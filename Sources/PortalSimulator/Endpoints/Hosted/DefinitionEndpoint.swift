@@ -46,19 +46,16 @@ enum DefinitionEndpoint {
     static func updateService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try change(request) { service, write throws(WriteRefusal) in
             var told = try write.object("updateDefinition")
+            try DefinitionCheck.requireChangeable(told, service)
             for key in ["layers", "tables", "name", "currentVersion", "serviceItemId"] { told[key] = nil }
-            if let value = told["capabilities"] {
-                guard let text = value.string else {
-                    throw .parameter("updateDefinition", "cannot be used: capabilities is no text")
-                }
-                told["capabilities"] = .string(text.filter { $0 != " " })
-            }
+            if let text = told["capabilities"]?.string { told["capabilities"] = .string(text.filter { $0 != " " }) }
             let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
             // What the layers say of editing follows.
+            let members: [String: JSONValue] = told["capabilities"] == nil ? [:] : ["capabilities": .null]
             return (
                 changed.changed(
                     layers: service.layers.map { layer in
-                        replace(layer) { LayerDefinition.changed(layer, of: changed) }
+                        replace(layer) { LayerDefinition.changed(layer, members, of: changed) }
                     }),
                 ["success": true]
             )
@@ -108,7 +105,7 @@ enum DefinitionEndpoint {
     /// Changes what the layer and its fields say.
     static func updateLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try changeLayer(request) { layer, service, write throws(WriteRefusal) in
-            let told = try write.object("updateDefinition")
+            var told = try write.object("updateDefinition")
             if let fields = told["fields"], fields.array == nil {
                 throw .parameter("updateDefinition", "cannot be used: fields is no list")
             }
@@ -130,6 +127,8 @@ enum DefinitionEndpoint {
             if let problem = told["name"]?.string.flatMap({ TextBound.title.problem($0) }) {
                 throw .parameter("updateDefinition", "cannot be used: name \(problem)")
             }
+            try DefinitionCheck.requireChangeable(told, layer, of: service)
+            if let text = told["capabilities"]?.string { told["capabilities"] = .string(text.filter { $0 != " " }) }
             return LayerDefinition.changed(layer, table: table, told, of: service)
         }
     }

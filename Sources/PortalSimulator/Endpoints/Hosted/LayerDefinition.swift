@@ -5,7 +5,7 @@ internal import Platform
 /// A layer as `addToDefinition` describes it (ArcGIS REST API, "Add To Definition (Feature Service)").
 enum LayerDefinition {
     /// Members that say what the table is, and not how it is shown.
-    private static let structural: Set<String> = [
+    static let structural: Set<String> = [
         "id", "fields", "objectIdField", "globalIdField", "geometryType", "type", "extent", "spatialReference",
         "indexes",
         "adminLayerInfo", "sourceSpatialReference", "uniqueIdField", "capabilities", "relationships", "serviceItemId",
@@ -40,6 +40,9 @@ enum LayerDefinition {
         } catch {
             throw .data("addToDefinition", error.within(place))
         }
+        if let problem = DefinitionCheck.problem(members, of: table) {
+            throw .parameter("addToDefinition", "cannot be used: \(place).\(problem)")
+        }
         return layer(table, told: members, id: id, of: service)
     }
 
@@ -57,12 +60,19 @@ enum LayerDefinition {
         _ layer: PortalContent.Layer, table: FeatureTable? = nil, _ members: [String: JSONValue] = [:],
         of service: PortalContent.Service
     ) -> PortalContent.Layer {
-        let shown = members.filter { !structural.contains($0.key) }
+        let shown = members.filter { $0.key == "capabilities" || !structural.contains($0.key) }
         var told = layer.told.merging(shown) { $1 }
-        // Made anew from the table and from what the service lets do.
-        for name in ["fields", "extent", "capabilities"] { told[name] = nil }
+        // Made anew from the table.
+        for name in ["fields", "extent"] { told[name] = nil }
+        // A layer may let do less than its service, and lets do as much where nothing is said.
+        let own = told["capabilities"]?.string.flatMap {
+            DefinitionCheck.excess($0, over: service.capabilities) == nil ? $0 : nil
+        }
+        told["capabilities"] = own.map { .string($0) }
+        var table = table ?? layer.features.withLock { $0 }
+        if service.isTracked { table.track() }
         return PortalContent.Layer(
-            id: layer.id, told: told, table: table ?? layer.features.withLock { $0 }, reference: layer.reference,
-            capabilities: service.capabilities, attachments: layer.attachments, editing: layer.editing)
+            id: layer.id, told: told, table: table, reference: layer.reference,
+            capabilities: own ?? service.capabilities, attachments: layer.attachments, editing: layer.editing)
     }
 }
