@@ -1,6 +1,6 @@
 extension FixtureTree {
-    /// The endings of documents that people write. Of two files that differ in it alone the first counts; in a folder of one's own there
-    /// must be no two.
+    /// The endings of documents that people write. Of two files that differ in it alone the first counts; in a
+    /// folder of one's own there must be no two.
     package static let documentEndings = [".yaml", ".yml", ".json"]
 
     /// The path of a document that is named without its ending; nil where there is none.

@@ -2,8 +2,8 @@ import Platform
 
 /// The signals that a command lives with.
 enum Signals {
-    /// Turns a write to a closed pipe or socket, and one beyond the size that a file may have (setrlimit(2), RLIMIT_FSIZE), into an error.
-    /// Handlers, not `SIG_IGN`: children get the default back on exec.
+    /// Turns a write to a closed pipe or socket into an error, and one beyond the size that a file may have (setrlimit(2),
+    /// RLIMIT_FSIZE). Handlers, not `SIG_IGN`: children get the default back on exec.
     static func surviveRefusedWrites() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, { _ in }) } }
 
     /// Holds SIGINT, SIGTERM and SIGHUP back in this thread and all that it starts later, until ``waitForEnd()`` asks for them.

@@ -262,8 +262,10 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         return queue(answer.prepared, on: connection)
     }
 
-    /// Refuses a request whose head is at fault. Where it ends is unclear, so nothing behind the head is read, and libmicrohttpd closes
-    /// the connection, because it is answered on the handler's first call.
+    /// Refuses a request whose head is at fault.
+    ///
+    /// Where it ends is unclear, so nothing behind the head is read: it is answered on the handler's first call, and the connection
+    /// is closed.
     private func refuse(_ request: RequestRecord, _ fault: HeadFault, _ connection: OpaquePointer) -> Bool {
         hasUncountedBytes = true
         hasAnsweredEarly = true
