@@ -30,6 +30,33 @@ import Testing
         text.utf8.map { "\\u00\(hex(String(UnicodeScalar($0))))" }.joined()
     }
 
+    /// A text in lines of so many characters.
+    private static func lines(_ text: String, of count: Int, _ ending: String = "\r\n") -> String {
+        stride(from: 0, to: text.utf8.count, by: count).map { String(text.dropFirst($0).prefix(count)) }
+            .joined(separator: ending)
+    }
+
+    @Test func `what mails and pages make of a secret hides it no more`() {
+        let entities = Self.secret.utf8.map { "&#\($0);" }.joined()
+        let hexadecimal = Self.secret.utf8.map { "&#x\(String($0, radix: 16));" }.joined()
+        let quoted = Self.secret.utf8.map { "=\(Self.hex(String(UnicodeScalar($0))).uppercased())" }.joined()
+        let wide = Self.secret.map { "\($0)" }.joined(separator: "\0")
+        for form in [
+            entities, hexadecimal, quoted, Self.lines(Self.secret, of: 10, "=\r\n"), Self.lines(Self.secret, of: 8),
+            wide,
+        ] {
+            #expect(Self.redacted("<\(form)>") == "<\(Self.piece)>", "\(form)")
+        }
+        let wrapped = Self.redacted("<\(Self.lines(Base64.encode(Array(Self.secret.utf8)), of: 12))>")
+        #expect(wrapped.contains(Self.piece), "\(wrapped)")
+    }
+
+    @Test func `what only looks like that stays`() {
+        for text in ["&#;&#x;&#99999999999;", "a=41=42\r\nb=", "x\0y\n", "&", "&#97", "=4"] {
+            #expect(Self.redacted(text) == text)
+        }
+    }
+
     @Test(arguments: 0...24)
     func `sixteen characters in a row are found wherever they begin`(start: Int) {
         let part = String(Self.secret.dropFirst(start).prefix(16))

@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 
-/// Finds pieces of secrets: 16 characters or more in a row, as they are, percent-encoded, escaped as in JSON, in hex or in base64.
+/// Finds pieces of secrets: 16 characters or more in a row, as they are, percent-encoded, escaped as in JSON or HTML, in hex, in
+/// base64, quoted-printable or UTF-16, and broken into lines.
 ///
 /// All secrets are looked for in one pass. A private key is left to ``KeyScan``, which knows how keys are broken into lines.
 struct SecretPieces: Sendable {
@@ -52,7 +53,7 @@ struct SecretPieces: Sendable {
         guard owners.count > 0, bytes.count >= Self.length else { return [] }
         var found: [(range: Range<Int>, owner: Int)] = []
         search(bytes) { found.append(($0, $1)) }
-        if let decoded = DecodedText(bytes) {
+        for decoded in [DecodedText(bytes), DecodedText(joining: bytes)].compactMap({ $0 }) {
             search(decoded.bytes) { range, owner in
                 let first = decoded.places[range.lowerBound].lowerBound
                 found.append((first..<decoded.places[range.upperBound - 1].upperBound, owner))
