@@ -44,4 +44,22 @@ import Testing
         #expect(!digest.isEmpty && digest.allSatisfy { $0.verdict.kind == .notApplicable })
         #expect(Set(report.results.map(\.scenario)) == Set(Self.tasks))
     }
+
+    @Test(.enabled(if: RequestsClient.canRun, remedy), .timeLimit(.minutes(20)))
+    func `each answer has the password that the account has by then, and a request's own credential keeps its own`()
+        async throws
+    {
+        for mode in [ForeignCommand.Mode.steps, .command] {
+            let (report, said) = try await PlayerClient.play(
+                ["tokens/password-changed-legacy", "oauth/refresh-dead", "http/password-changed"], mode: mode)
+            // It knows no credentials of the web tier, and says so after it was told them.
+            for result in report.results where result.scenario != "http/password-changed" {
+                #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))")
+            }
+            #expect(report.results.count == 6)
+            guard mode == .steps else { continue }
+            let told = said.filter { $0.scenario.hasPrefix("http/password-changed") && $0.text.contains("answers") }
+            #expect(told.count == 2 && told.allSatisfy { $0.text.contains("another-password-1") })
+        }
+    }
 }

@@ -29,7 +29,7 @@ struct AppTools: Sendable {
                         try portal.pkcs12(named: name), password: portal.identityPassword, overwrite: false))
             }, grants: grants,
             password: { [vault] user, isRight in
-                vault.password(of: isRight ? .account(user) : .wrong(user))
+                vault.password(of: isRight ? plan.credential : .wrong(user))
             }, knowledge: knowledge, behavior: behavior.browsing)
         return BrowserWays(browser: browser, note: { [log] in log.note($0) })
     }

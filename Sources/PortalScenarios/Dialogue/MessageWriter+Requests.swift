@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import MockPortalServer
+internal import PortalAuthentication
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -10,8 +11,8 @@ internal import MockPortalServer
 extension MessageWriter {
     /// The members that name one request to a service.
     func members(of request: ServiceRequest) throws -> [String: JSONValue] {
-        var members = try request.credential.map { try credential($0) } ?? [:]
         var url = scenarioPortal.url(ofService: request.url ?? request.service)
+        var members = try request.credential.map { try ownCredential($0, for: url) } ?? [:]
         var fields = request.form.map { ($0.name, scenarioPortal.placeholders.filled($0.value)) }
         if let layer = request.layer { url += "/\(layer)" }
         if request.isQuery {
@@ -25,6 +26,19 @@ extension MessageWriter {
         }
         if request.isData { members["data"] = true }
         if let name = request.key { members["apiKey"] = .string(try key(name)) }
+        return members
+    }
+
+    /// The members that name a request's own credential.
+    ///
+    /// The same one has one password from its first request on, as a layer keeps its credential while the account's changes.
+    private func ownCredential(_ input: CredentialInput, for url: String) throws -> [String: JSONValue] {
+        var members = try credential(input)
+        guard input.password == .right, let password = members["password"]?.string else { return members }
+        let place = (try? HTTPURL(url)).flatMap { ServerContext($0) }?.description ?? ""
+        let key = "\(input.username ?? input.user ?? "") \(input.tokenURL) \(place)"
+        members["password"] = .string(ownPasswords[key] ?? password)
+        ownPasswords[key] = ownPasswords[key] ?? password
         return members
     }
 

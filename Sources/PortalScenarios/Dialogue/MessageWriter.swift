@@ -25,6 +25,8 @@ final class MessageWriter {
     var isStartedAgain = false
     /// How many files to attach were written.
     var attachments = 0
+    /// The passwords that requests with a credential of their own were told, by what the credential is for.
+    var ownPasswords: [String: String] = [:]
     private(set) var identityGrants: [IdentityGrant] = []
     /// The last connection at each moment when an answer was prepared that trusts one certificate, whichever comes.
     private var pinned: [Int] = []
@@ -176,7 +178,7 @@ extension MessageWriter {
 
     /// The members that name who signs in.
     func members(of plan: BrowserPlan) -> [String: JSONValue] {
-        let password = vault.password(of: .account(plan.user)).reveal { $0 }
+        let password = vault.password(of: plan.credential).reveal { $0 }
         var members: [String: JSONValue] = ["username": .string(plan.user), "password": .string(password)]
         if plan.act != .signIn { members["act"] = .string(plan.act.rawValue) }
         if plan.act == .wrongPassword {

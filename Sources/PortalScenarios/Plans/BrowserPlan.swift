@@ -38,6 +38,8 @@ struct BrowserPlan: Sendable {
     }
     /// The account that signs in.
     var user: String
+    /// The password that is typed; nil for the one that the account has when it is.
+    var password: String?
     var act = Act.signIn
     var way = Way.browser
     /// The identity provider that the person chooses on the portal's page, by the name of its host.
@@ -50,7 +52,7 @@ struct BrowserPlan: Sendable {
     /// The client certificate that the browser shows where one is asked for, by its name.
     var identity: String?
 
-    static let keys = ["as", "browser", "way", "strangers", "provider", "sameBrowser", "identity"]
+    static let keys = ["as", "password", "browser", "way", "strangers", "provider", "sameBrowser", "identity"]
 
     /// Reads `alice` or `{as: alice, browser: deny, way: listener}`.
     init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
@@ -62,6 +64,7 @@ struct BrowserPlan: Sendable {
     init(_ reader: DocumentReader) throws(DocumentError) {
         guard let user = try reader.name("as", of: .user) else { throw reader.missing("as") }
         self.user = user
+        password = try reader.text("password")
         act = try reader.word("browser", as: Act.self) ?? .signIn
         way = try reader.word("way", as: Way.self) ?? .browser
         provider = try reader.text("provider")
@@ -72,6 +75,13 @@ struct BrowserPlan: Sendable {
 }
 
 extension BrowserPlan {
+    /// What is typed as the right password.
+    var credential: CredentialInput {
+        var input = CredentialInput.account(user)
+        input.password = password.map { .text($0) } ?? .right
+        return input
+    }
+
     /// Why no foreign client can be told of it; nil where one can.
     ///
     /// A client without a browser of its own can fill the portal's page in, press its buttons, and leave it.

@@ -84,7 +84,7 @@ package enum SchemaSpecimens {
                 then: cancel
               - until: { joined: 1 }
                 cancel: true
-              - oauth: { as: alice, browser: deny, way: browser, strangers: false, provider: login, sameBrowser: false, identity: alice }
+              - oauth: { as: alice, password: secret, browser: deny, way: browser, strangers: false, provider: login, sameBrowser: false, identity: alice }
               - password: { as: alice }
         expect: {}
         foreign: { task: connect, outcome: accepted, before: [{ portal: { expire: all } }] }
