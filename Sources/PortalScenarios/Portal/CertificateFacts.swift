@@ -3,8 +3,10 @@ internal import PortalJudge
 /// What a client that verifies must find wrong with each certificate of `certs/`.
 enum CertificateFacts {
     /// Defects by recipe; a recipe that is not listed has none.
-    private static let flaws: [String: [Reason]] = [
+    static let flaws: [String: [Reason]] = [
         "self-signed": [.certificateSelfSigned],
+        "self-signed-wrong-host": [.certificateSelfSigned, .hostMismatch],
+        "self-signed-idn": [.certificateSelfSigned],
         "expired": [.certificateExpired],
         "not-yet-valid": [.certificateNotYetValid],
         "wrong-host": [.hostMismatch],
@@ -24,7 +26,7 @@ enum CertificateFacts {
             var defects = flaws[recipe] ?? []
             if recipe == "ip-san", shown.allSatisfy(\.wasReachedByName) { defects.append(.hostMismatch) }
             if alsoTrusts.contains(recipe) { defects.removeAll { $0 == .certificateUnknownRoot } }
-            if !trustsRun, !alsoTrusts.contains(recipe), recipe != "self-signed" {
+            if !trustsRun, !alsoTrusts.contains(recipe), !defects.contains(.certificateSelfSigned) {
                 defects.append(.certificateUnknownRoot)
             }
             found[recipe] = defects
