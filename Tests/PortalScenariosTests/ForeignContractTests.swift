@@ -2,11 +2,12 @@ import ChildProcess
 import FixtureFiles
 import JSONValues
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
 import TestFolders
 import Testing
+
+@testable import PortalScenarios
 
 /// How a command ends, and whether it does the same everywhere.
 @Suite struct `The contract of a command` {
@@ -137,5 +138,44 @@ import Testing
         for result in results {
             #expect(result.verdict.findings.map(\.code) == ["client.inconsistent"], "\(result.verdict)")
         }
+    }
+
+    @Test func `tells a step apart by what its user would answer meanwhile`() throws {
+        let run = try #require(try library["connect/private-member"]?.runs().first)
+        func step(_ answers: JSONValue?) -> String {
+            ClientAbilities.step(
+                ["step": "connect", "url": "https://localhost/portal"], answers: answers, at: run.setup)
+        }
+        let answers: [JSONValue] = [
+            ["cancel"], ["without"], ["reject"], [["credential": ["username": "alice", "password": "p"]]],
+            [["signIn": ["username": "alice", "password": "p", "act": "deny"]]],
+            [["signIn": ["username": "alice", "password": "p", "act": "close"]]],
+            [["answer": ["password": ["username": "alice", "password": "secret-1"]], "to": "basic"]],
+        ]
+        let told = answers.map(step) + [step(nil)]
+        #expect(Set(told).count == told.count, "\(told)")
+        #expect(!told.contains { $0.contains("secret-1") })
+        #expect(step([["credential": ["username": "bob", "password": "q"]]]) == told[3])
+    }
+
+    @Test func `is not held to a plain step where it does not know what its user is to answer`() async throws {
+        let script = #"""
+            #!/usr/bin/env python3
+            import json, sys
+            asked = []
+            for line in sys.stdin:
+                message = json.loads(line)
+                answer = {"id": message["id"], "outcome": "accepted"}
+                if message["step"] == "answers":
+                    asked = message["answers"]
+                elif message["step"] == "connect":
+                    if any("act" in each.get("signIn", {}) for each in asked):
+                        answer = {"id": message["id"], "unsupported": True}
+                print(json.dumps(answer), flush=True)
+            """#
+        let results = try await report(script, in: ["oauth/denied", "oauth/code-with-proof"], mode: .steps).results
+        let declined = results.filter { $0.scenario == "oauth/denied" }
+        #expect(!declined.isEmpty && declined.count < results.count)
+        for result in declined { #expect(result.verdict.kind == .notApplicable, "\(result.verdict)") }
     }
 }

@@ -25,6 +25,10 @@ final class ClientDialogue {
     private var last = 0
     /// What the answers that are still to come mean, by the id of their message; nil for the message before the first step.
     private var open: [Int: AnswerMeaning?] = [:]
+    /// What the user would answer to a question; nil where the user cannot be asked.
+    private var pending: JSONValue?
+    /// How many steps were asked since, each of which may have taken an answer.
+    private var askedSince = 0
     /// What each message asks for, by its id.
     private var asked: [Int: String] = [:]
     private(set) var abilities = Abilities()
@@ -166,7 +170,12 @@ final class ClientDialogue {
         let id = last
         last += 1
         open[id] = .some(message.meaning)
-        asked[id] = ClientAbilities.step(message.members, at: messages.run)
+        asked[id] = ClientAbilities.step(message.members, answers: pending, after: askedSince, at: messages.run)
+        switch message.members["step"]?.string {
+        case DialogueStep.answers.rawValue: (pending, askedSince) = (message["answers"], 0)
+        case DialogueStep.handlers.rawValue, DialogueStep.begin.rawValue: (pending, askedSince) = (nil, 0)
+        default: askedSince += 1
+        }
         told.lastAsked = asked[id]
         var message = message
         message["id"] = .integer(Int64(id))

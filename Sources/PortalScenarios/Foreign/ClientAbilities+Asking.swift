@@ -22,27 +22,32 @@ extension ClientAbilities {
         return words.joined(separator: ", ") + ", \(run.situation)"
     }
 
-    /// A step by its members, not their values, and the kind of portal.
-    static func step(_ members: [String: JSONValue], at run: RunSetup) -> String {
+    /// A step by its members, not their values, what the user would answer meanwhile, and the kind of portal.
+    ///
+    /// Of `answers` one may have been given to each of the steps that came `after` they were told.
+    static func step(
+        _ members: [String: JSONValue], answers: JSONValue? = nil, after steps: Int = 0, at run: RunSetup
+    ) -> String {
         let name = members["step"]?.string ?? ""
         let others = members.filter { !["id", "step", "scenario"].contains($0.key) }
-        return "\(name) \(shape(.object(others))), \(run.situation)"
+        let user = answers.map { ", with answers \(shape($0, under: "answers")) told \(steps) steps before" } ?? ""
+        return "\(name) \(shape(.object(others)))\(user), \(run.situation)"
     }
 
     /// Members whose values are words of the contract, and say what is asked.
     private static let words: Set = [
         "kind", "of", "challenges", "handlers", "pages", "answer", "failures", "layers", "method", "authenticated",
-        "load",
+        "load", "act", "to", "trust", "answers",
     ]
 
     private static func shape(_ value: JSONValue, under key: String? = nil) -> String {
-        if let key, words.contains(key) { return value.text() }
+        if let key, words.contains(key), value.object == nil, value.array == nil { return value.text() }
         if let members = value.object {
             let shown = members.sorted { $0.key < $1.key }.map { "\($0.key)\(shape($0.value, under: $0.key))" }
             return "{\(shown.joined(separator: " "))}"
         }
         guard let elements = value.array else { return "" }
-        return "[\(Set(elements.map { shape($0) }).sorted().joined(separator: " "))]"
+        return "[\(Set(elements.map { shape($0, under: key) }).sorted().joined(separator: " "))]"
     }
 }
 
