@@ -178,4 +178,21 @@ import Testing
         #expect(!declined.isEmpty && declined.count < results.count)
         for result in declined { #expect(result.verdict.kind == .notApplicable, "\(result.verdict)") }
     }
+
+    @Test func `is not blamed for a name that the machine does not find`() async throws {
+        let names = NameLookup.names(
+            in: [
+                ["connect": ["url": "https://LOCALHOST.:{{port}}/portal"]],
+                ["trust": ["host": "https://other.localhost."]],
+                ["request": ["url": "https://bücher。localhost:1/"]], ["connect": ["url": "{{portal}}"]],
+                ["connect": ["url": "https://nowhere.test/portal"]], ["connect": ["url": "https://localhost:1/portal"]],
+            ])
+        #expect(names == ["localhost.", "xn--bcher-kva.localhost"])
+        let lost = await NameLookup.obstacle(of: ["url": "https://localhost./"])
+        for result in try await report("#!/bin/sh\nexit 1\n", in: ["trust/host-forms"]).results {
+            let isLost = lost != nil && result.name.contains("form=dotted-u")
+            #expect(result.verdict.kind == (isLost ? .notApplicable : .failed), "\(result.name): \(result.verdict)")
+            if isLost { #expect(result.verdict.reason == lost) }
+        }
+    }
 }

@@ -22,6 +22,21 @@ extension ScenarioRunner {
         _ foreign: ForeignCommand, _ way: ForeignWay, _ run: ScenarioRun, overlay: JSONValue?,
         steps: [any ScenarioStep]? = nil
     ) async -> (evidence: Evidence, expectation: Expectation) {
+        var (evidence, expectation) = await ask(foreign, way, run, overlay: overlay, steps: steps)
+        guard evidence.journal.connections.isEmpty, evidence.outcome?.kind == .refused,
+            Judge.verdict(on: evidence, expecting: expectation).kind == .failed
+        else { return (evidence, expectation) }
+        // It reached nothing: perhaps since the machine finds no address for what it was to ask.
+        var asked = [run.script.steps]
+        if case .command(let plan) = way { asked = [["url": .string(plan.url)]] }
+        evidence.inapplicable = await NameLookup.obstacle(of: .array(asked))
+        return (evidence, expectation)
+    }
+
+    private func ask(
+        _ foreign: ForeignCommand, _ way: ForeignWay, _ run: ScenarioRun, overlay: JSONValue?,
+        steps: [any ScenarioStep]?
+    ) async -> (evidence: Evidence, expectation: Expectation) {
         switch way {
         case .none(let why):
             var evidence = Evidence(client: .foreign)
