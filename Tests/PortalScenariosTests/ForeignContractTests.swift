@@ -195,4 +195,37 @@ import Testing
             if isLost { #expect(result.verdict.reason == lost) }
         }
     }
+
+    /// It trusts for ever what it was once told to trust.
+    private static let trusting = #"""
+        #!/usr/bin/env python3
+        import json, ssl, sys, urllib.request
+        def get(url, context):
+            with urllib.request.urlopen(url + "/sharing/rest/portals/self?f=json", context=context) as answer:
+                return answer.read()
+        asked = 0
+        for line in sys.stdin:
+            message = json.loads(line)
+            answer = {"id": message["id"], "outcome": "accepted"}
+            if message["step"] == "connect":
+                asked += 1
+                try:
+                    if asked == 1:
+                        get(message["url"], ssl.create_default_context())
+                except OSError:
+                    pass
+                get(message["url"], ssl._create_unverified_context())
+            print(json.dumps(answer), flush=True)
+        """#
+
+    @Test func `is told of trust that was taken back, and of a wrong name behind an unknown issuer`() async throws {
+        for result in try await report(Self.trusting, in: ["trust/revoked-trust"], mode: .steps).results {
+            #expect(result.verdict.findings.first?.code == "trust.verification-off", "\(result.verdict)")
+            #expect(
+                result.verdict.findings.first?.problem.hasSuffix("after the exception for it was taken back") == true)
+        }
+        for result in try await report(Self.trusting, in: ["trust/several-defects"], mode: .steps).results {
+            #expect(result.verdict.findings.first?.code == "trust.verification-off", "\(result.verdict)")
+        }
+    }
 }

@@ -138,10 +138,14 @@ package struct Grant: Sendable, Codable, Equatable {
 
     /// Whether the grant lets a connection's certificate pass.
     package func covers(_ connection: Journal.Connection, defects: [Reason]) -> Bool {
-        guard connection.origin == origin, connection.number > after, connection.number <= until ?? Int.max else {
+        connection.number > after && connection.number <= until ?? .max && isFor(connection, defects: defects)
+    }
+
+    /// Whether the grant is for a connection's certificate, whenever it held.
+    func isFor(_ connection: Journal.Connection, defects: [Reason]) -> Bool {
+        guard connection.origin == origin, fingerprint == nil || fingerprint == connection.tls?.fingerprint else {
             return false
         }
-        if let fingerprint, fingerprint != connection.tls?.fingerprint { return false }
         return defects.allSatisfy(tolerating.contains)
     }
 }

@@ -8,8 +8,14 @@ enum VerificationCheck {
                 used.contains(connection.number) || (connection.end?.requestBytes ?? 0) > 0,
                 !evidence.grants.contains(where: { $0.covers(connection, defects: defects) })
             else { return nil }
+            let isTakenBack = evidence.grants.contains {
+                $0.until ?? .max < connection.number && $0.isFor(connection, defects: defects)
+            }
             return Finding(
-                "trust.verification-off", "a request was sent over a certificate for which no exception was granted",
+                "trust.verification-off",
+                isTakenBack
+                    ? "a request was sent over a certificate after the exception for it was taken back"
+                    : "a request was sent over a certificate for which no exception was granted",
                 expected:
                     "no request byte over connection \(connection.number): \(defects.map(\.rawValue).joined(separator: ", "))",
                 nearest: HandshakeCheck.text(connection))

@@ -67,22 +67,29 @@ final class MessageWriter {
         }
         evidence.identityGrants = identityGrants
         evidence.canaries += canaries
-        let reasons = Reason.allCases.filter(\.isAboutCertificate)
-        var granted: Set<String> = []
+        // The last connection for which a certificate was granted at an origin.
+        var granted: [String: Int] = [:]
         for after in pinned {
             var taken: Set<String> = []
             for connection in evidence.journal.connections where connection.number > after {
                 let origin = connection.origin
                 guard let fingerprint = connection.tls?.fingerprint, !taken.contains(origin),
-                    !granted.contains(origin + fingerprint)
+                    connection.number > granted[origin + fingerprint] ?? 0
                 else { continue }
                 taken.insert(origin)
-                granted.insert(origin + fingerprint)
+                let until = grants.revocation(of: origin, since: connection.number)
+                granted[origin + fingerprint] = until ?? .max
                 evidence.grants.append(
-                    Grant(origin: origin, fingerprint: fingerprint, tolerating: reasons, after: after))
+                    Grant(
+                        origin: origin, fingerprint: fingerprint, tolerating: Self.answered,
+                        after: max(after, connection.number - 1), until: until))
             }
         }
     }
+
+    /// What an answer lets pass: an issuer that is not known, and no wrong name or time, as in the built-in client
+    /// (RFC 5280 §6.1, RFC 9525 §6: the path and the name are checked apart from each other).
+    private static let answered: [Reason] = [.certificateSelfSigned, .certificateUnknownRoot]
 
     /// Removes the files that were imported from.
     func clear() { runIdentities.clear() }
@@ -194,9 +201,8 @@ extension MessageWriter {
         case .credential(let input): return ["credential": .object(try credential(input))]
         case .password(let input): return ["password": .object(try credential(input))]
         case .trust(let isForCertificate):
-            let reasons = Reason.allCases.filter(\.isAboutCertificate)
             for origin in all where !isForCertificate {
-                grants.granted(origin, fingerprint: nil, tolerating: reasons)
+                grants.granted(origin, fingerprint: nil, tolerating: Self.answered)
             }
             if isForCertificate { pinned.append(grants.lastConnection) }
             return ["trust": isForCertificate ? "certificate" : "host"]

@@ -7,6 +7,7 @@ internal import PortalJudge
 final class GrantLog: Sendable {
     private struct State {
         var grants: [Grant] = []
+        var revocations: [(origin: String, until: Int)] = []
         var consents: [String] = []
         var asks: [Int] = []
         var identities: [IdentityGrant] = []
@@ -35,11 +36,17 @@ final class GrantLog: Sendable {
     func revoked(_ origin: Origin) {
         let until = portal.journal().connections.last?.number ?? 0
         state.withLock { state in
+            state.revocations.append((origin.description, until))
             for index in state.grants.indices
             where state.grants[index].origin == origin.description && state.grants[index].until == nil {
                 state.grants[index].until = until
             }
         }
+    }
+
+    /// The last connection before trust in an origin was taken back, first after another connection; nil where it holds.
+    func revocation(of origin: String, since connection: Int) -> Int? {
+        state.withLock { $0.revocations }.first { $0.origin == origin && $0.until >= connection }?.until
     }
 
     /// A browser, whose user lets every certificate pass, opened the connections since a number and up to now.
