@@ -166,4 +166,21 @@ import Testing
         }
         #expect(said.allSatisfy { row.says.isEmpty || $0.contains(row.says) }, "\(said)")
     }
+
+    @Test func `of a dialogue that is ended the cause comes first, and what was not answered beside it`() async throws {
+        let scripts = [
+            ("cat >/dev/null", "did not end within 1.0 seconds; step 0 is not answered"),
+            (
+                "printf '{\"id\": 0}'; cat >/dev/null",
+                "step 1 is not answered, and the last line that it wrote has no end"
+            ),
+        ]
+        for (script, says) in scripts {
+            let results = try await results("#!/bin/sh\n\(script)\n", mode: .steps, timeLimit: .seconds(1))
+            #expect(!results.isEmpty)
+            for finding in results.map(\.verdict.findings.first) {
+                #expect(finding?.problem.contains(says) == true, "\(String(describing: finding))")
+            }
+        }
+    }
 }

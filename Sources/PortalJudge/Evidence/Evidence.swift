@@ -70,7 +70,7 @@ package struct Evidence: Sendable, Codable, Equatable {
 
 extension Evidence {
     /// How the complaint begins of a client that had ended when a step was to be answered; the step's number follows.
-    package static let endedUnanswered = "the client ended before it answered step"
+    package static let endedUnanswered = "the client's output ended before it answered step"
 }
 
 /// Something that a client wrote.

@@ -190,17 +190,26 @@ extension Evidence {
         ]
         complaints += ended.cut.map { "the client wrote more than 1 MiB to \($0)" }
         switch ended.end {
-        case .timedOut: complaints.append("the client did not end within \(timeLimit)")
+        case .timedOut: explain("the client did not end within \(timeLimit)", last: ended.output)
         case .exited(let code) where code == 126 || code == 127: obstacle = program.notStarted(code)
         case .exited: break
         case .signalled where ended.isKilled: break
         case .signalled(let number): breach = .signal(number)
         case .lost: obstacle = "the process that kept the client was ended from outside; run the scenario again"
         }
-        if ended.isFlooded { complaints.append("the client wrote more lines than were asked for") }
+        if ended.isFlooded { explain("the client wrote more lines than were asked for") }
         if ended.left > 0 {
             let what = ended.left == 1 ? "a process" : "\(ended.left) processes"
             complaints.append("the client left \(what) running when it ended")
         }
+    }
+
+    /// Puts the cause first of why a client was ended, and what it had not answered beside it.
+    private mutating func explain(_ cause: String, last output: String = "\n") {
+        let unanswered = complaints.first { $0.hasPrefix(Self.endedUnanswered) }
+        complaints.removeAll { $0 == unanswered }
+        let isOpen = unanswered != nil && output.unicodeScalars.last.map { $0 != "\n" } == true
+        let step = unanswered.map { "; step\($0.dropFirst(Self.endedUnanswered.count)) is not answered" } ?? ""
+        complaints.insert(cause + step + (isOpen ? ", and the last line that it wrote has no end" : ""), at: 0)
     }
 }
