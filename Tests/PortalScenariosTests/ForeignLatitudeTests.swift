@@ -1,12 +1,13 @@
 import ChildProcess
 import FixtureFiles
-import PortalJudge
-import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 import TLSIdentity
 import TestFolders
 import Testing
+
+@testable import PortalJudge
+@testable import PortalScenarios
 
 /// What documents leave open is no failure of a client that is not ours.
 @Suite struct `Latitude of foreign clients` {
@@ -120,6 +121,27 @@ import Testing
         let script = Self.script.replacing("@HEADERS@", with: carrier)
         for result in try await results(script, in: ["tokens/explicit-token-url"], mode: .steps) {
             #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))")
+        }
+    }
+
+    @Test func `the token of a sign-in may go to the portal's own server unless a scenario is about federation`() throws
+    {
+        let library = try ScenarioLibrary(fixtures: .embedded)
+        func ways(_ id: String) throws -> [[String]] {
+            let run = try #require(try library[id]?.runs().first).setup
+            let expectation = try PortalJudge.Expectation(decoding: run.expectation, source: id, path: "expect")
+            return ForeignWireCheck.ways(DialogueLoosening.loosened(expectation, for: run).wire ?? []).map {
+                $0.map(\.line.text)
+            }
+        }
+        let tokens = try ways("tokens/wrong-then-right")
+        try #require(tokens.count == 2, "\(tokens)")
+        #expect(tokens[0].count == tokens[1].count + 1)
+        #expect(tokens[0].last == "GET Traffic +token#2 -> 200" && tokens[1].last == "GET Traffic +token#1 -> 200")
+        #expect(!tokens[1].contains { $0.contains("serverUrl") })
+        for id in ["federation/exchanged", "oauth/federated-server", "webmaps/federated-denied"] {
+            let ways = try ways(id)
+            #expect(ways.allSatisfy { $0.contains { $0.contains("form.serverUrl=") } }, "\(id): \(ways)")
         }
     }
 }

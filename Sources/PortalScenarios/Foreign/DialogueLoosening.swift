@@ -1,11 +1,13 @@
 internal import JSONValues
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// What is asked of the built-in client and of no other, each with the reason; everything else that is expected is asked of both.
 enum DialogueLoosening {
     /// What is expected of a client that is not ours.
     static func loosened(_ expectation: Expectation, for run: RunSetup) -> Expectation {
         var expectation = expectation
+        if !run.scenario.tags.contains("federation") { expectation.wire = expectation.wire.map(mayKeepToken) }
         let isAboutCarriers = isAboutCarriers(run)
         if !isAboutCarriers { expectation.wire = expectation.wire.map { $0.map(anyCarrier) } }
         if isAboutCarriers, run.environment.carriers == nil {
@@ -40,6 +42,60 @@ enum DialogueLoosening {
         }
     }
 
+    /// A client may send the server at the portal's own origin the token that it signed in for, and not one that it exchanged.
+    ///
+    /// A server's `info` names where tokens for it are issued, and speaks of no exchange (developers.arcgis.com/rest ›
+    /// Server Info, `authInfo.tokenServicesUrl`). What documents say of exchanges is asked where a scenario is about federation.
+    static func mayKeepToken(_ patterns: [WirePattern]) -> [WirePattern] {
+        for (index, pattern) in patterns.enumerated() {
+            guard case .line(let line, 1)? = pattern.only, line.asksExchange, line.listener == "portal",
+                case .alias(let alias) = line.token, case .issued(let issued)? = line.result,
+                let own = TokenNumber(issued), let kept = TokenNumber(alias)
+            else { continue }
+            let rest = patterns[(index + 1)...]
+            guard let renamed = try? rest.map({ try renumbered($0) { $0 == own ? kept : $0.lowered(above: own) } })
+            else { continue }
+            return patterns[..<index] + [
+                .either([[pattern] + mayKeepToken(Array(rest)), mayKeepToken(renamed)])
+            ]
+        }
+        return patterns
+    }
+
+    /// The number in a token's alias.
+    private struct TokenNumber: Equatable {
+        let value: Int
+
+        init?(_ alias: String) {
+            guard alias.hasPrefix("token#"), let value = Int(alias.dropFirst("token#".count)) else { return nil }
+            self.value = value
+        }
+
+        private init(value: Int) { self.value = value }
+
+        /// The number that it has where another token was never issued.
+        func lowered(above other: TokenNumber) -> TokenNumber {
+            value > other.value ? TokenNumber(value: value - 1) : self
+        }
+    }
+
+    /// The same with other numbers of tokens.
+    private static func renumbered(
+        _ pattern: WirePattern, _ change: (TokenNumber) -> TokenNumber
+    ) throws(WireLineError) -> WirePattern {
+        let rewritten = try [pattern].rewritten { line, count throws(WireLineError) in
+            let changed = try line.replacingWords { word in
+                let mark = word.hasPrefix("+") ? "+" : ""
+                let parts = word.dropFirst(mark.count).split(separator: ",").map { part in
+                    TokenNumber(String(part)).map { "token#\(change($0).value)" } ?? String(part)
+                }
+                return word.contains("token#") ? mark + parts.joined(separator: ",") : word
+            }
+            return [.line(changed, count: count)]
+        }
+        return rewritten.count == 1 ? rewritten[0] : .sequence(rewritten)
+    }
+
     /// Where a portal does not take the first carrier of the built-in client, another one may begin with one that it takes.
     private static func withoutFirstCarrier(_ pattern: WirePattern) -> WirePattern {
         guard case .line(let line, 1) = pattern, line.result == .code(499),
@@ -69,6 +125,12 @@ enum ChallengeWord {
 }
 
 extension WirePattern {
+    /// The pattern itself, or the one that stands alone in a sequence.
+    fileprivate var only: WirePattern? {
+        guard case .sequence(let members) = self else { return self }
+        return members.count == 1 ? members[0].only : nil
+    }
+
     /// The same with every line changed.
     fileprivate func mapping(_ change: (WireLine) -> WireLine) -> WirePattern {
         switch self {
