@@ -97,4 +97,20 @@ import Testing
         let finding = try #require(verdict(builder, expectation).findings.first { $0.code == "outcome.no-reason" })
         #expect(finding.problem.contains(says), "\(finding.problem)")
     }
+
+    @Test(arguments: [("oauth2/authorize", false), ("oauth2/signin", false), ("portals/self", true)])
+    func `the portal's session cookie goes back to its sign-in pages, and is named elsewhere`(
+        _ operation: String, _ isTold: Bool
+    ) {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.canaries.append(
+            Canary(name: "session#1", kind: .token, value: "canary-session-1", origins: [EvidenceBuilder.origin]))
+        builder.request(
+            "GET", operation, headers: [HeaderField("Cookie", "portal_session=canary-session-1")])
+        let found = verdict(builder, Expectation()).findings.first { $0.code == "secret.in-cookie" }
+        #expect((found != nil) == isTold)
+        #expect(!isTold || found?.problem == "the portal's own session cookie was sent beyond its sign-in pages")
+        builder.request("GET", operation, headers: [HeaderField("Cookie", "a=\(EvidenceBuilder.token)")])
+        #expect(verdict(builder, Expectation()).findings.contains { $0.problem == "a token was sent in a cookie" })
+    }
 }
