@@ -73,6 +73,30 @@ import Testing
             expectation.among.append(try WireLine(parsing: "GET Rivers -> 200"))
         },
         Row(
+            check: "unreported repetitions", holds: false, code: "request.blind-repeat", others: ["events.order"],
+            client: .foreign
+        ) { builder, expectation in
+            builder.evidence.asks = [0, 1, 2]
+            for fault in ["reset", nil] { builder.login("a-password-of-the-app", fault: fault) }
+            builder.evidence.events = ["loaded", "loaded"]
+            expectation.events = [.word("failed(http-error)", count: 1), .word("loaded", count: 1)]
+        },
+        Row(
+            check: "obsolete TLS", holds: false, code: "trust.obsolete-version", others: ["wire.missing"],
+            client: .foreign
+        ) { builder, expectation in
+            builder.evidence.journal.connections[0].tls?.version = "TLS1.0"
+            builder.request("GET", "portals/self")
+            expectation.among.append(try WireLine(parsing: "GET Bays -> 200"))
+        },
+        Row(
+            check: "client nonces", holds: false, code: "digest.cnonce-empty", others: ["wire.missing"],
+            client: .foreign
+        ) { builder, expectation in
+            builder.digest("nonce#7", cnonce: "")
+            expectation.among.append(try WireLine(parsing: "GET Capes -> 200"))
+        },
+        Row(
             check: "causes of refusals", holds: false, code: "refused.token-expired", others: ["wire.missing"]
         ) { builder, expectation in
             builder.request("GET", "Rivers", token: "token#2", code: 498)

@@ -68,6 +68,10 @@ extension FindingGuide {
                 "Trust the authority of PORTAL_CA_FILE for every host; compare an address as 127.0.0.2 with the certificate's IP names.",
             source: "RFC 9525 §6; RFC 5280 §6"),
         FindingGuide(
+            "trust.obsolete-version", "A request was sent over TLS 1.0 or 1.1, which must not be used.",
+            advice: "Set TLS 1.2 as the lowest version, and refuse a server that speaks none from there on.",
+            source: "RFC 8996 §4, §5; RFC 9325 §3.1.1"),
+        FindingGuide(
             "identity.unchosen", "A client certificate was shown to a host for which it was not chosen.",
             advice:
                 "Configure a client certificate per origin, and none for other hosts, redirects and federated servers.",

@@ -76,6 +76,16 @@ extension Check {
             "trust in good certificates", codes: ["trust.good-refused"], holdsInPart: false, explains: true,
             failures: { GoodCertificateCheck.findings($0.evidence, $0.expectation) }),
         Check(
+        Check(
+            "unreported repetitions", codes: ["request.blind-repeat"], holdsInPart: false, explains: true,
+            failures: { UnreportedRetryCheck.findings($0.evidence, $0.expectation) }),
+        // Both are told beside what a scenario finds: how a server's version or an answer was taken for good explains the rest.
+        Check(
+            "obsolete TLS", codes: ["trust.obsolete-version"], holdsInPart: false, explains: true,
+            failures: { ObsoleteTLSCheck.findings($0.evidence) }),
+        Check(
+            "client nonces", codes: ["digest.cnonce-empty"], holdsInPart: false, explains: true,
+            failures: { ClientNonceCheck.findings($0.evidence) }),
             "causes of refusals", codes: Journal.Cause.allCases.map { "refused.\($0.rawValue)" }, holdsInPart: false,
             explains: true, failures: { RefusalCauseCheck($0).findings() }),
     ]
