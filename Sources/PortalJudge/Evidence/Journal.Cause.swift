@@ -54,6 +54,8 @@ extension Journal {
         case credentialsMalformed = "credentials-malformed"
         /// Their scheme, algorithm or realm is not the one that is asked for.
         case credentialsUnasked = "credentials-unasked"
+        /// The `response` of a Digest answer is made of the right password, and not as the standard has it.
+        case digestResponse = "digest-response"
         /// The `uri` of a Digest answer is not the target of its request.
         case digestURI = "digest-uri"
         /// A nonce came with a count that it had before.

@@ -164,6 +164,12 @@ extension FindingGuide {
                 "Choose a challenge from WWW-Authenticate, the strongest that is known, and answer that one.",
                 "RFC 9110 §11.6.1; RFC 7616 §3.7"
             )
+        case .digestResponse:
+            (
+                "The web tier refused a Digest response that is made of the right password in another way than the standard's.",
+                "Take each word of A1 and A2 as it is sent, hash method and uri of the very request, and write small digits.",
+                "RFC 7616 §3.4.1–§3.4.3"
+            )
         case .digestURI:
             (
                 "The web tier refused a Digest answer whose uri is not the target of its request.",

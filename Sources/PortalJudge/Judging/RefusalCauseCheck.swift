@@ -194,7 +194,7 @@ extension WireLine {
         switch cause {
         case .tokenExpired, .tokenRevoked, .tokenUnknown, .tokenReferer, .tokenAddress, .tokenScope:
             token == .none && !seen.request.presented.isEmpty
-        case .credentialsWrong, .credentialsMalformed, .credentialsUnasked, .digestURI, .digestCount,
+        case .credentialsWrong, .credentialsMalformed, .credentialsUnasked, .digestResponse, .digestURI, .digestCount,
             .credentialsConnection, .credentialsVersion, .channelBinding:
             credentials == CredentialMark.none && seen.request.authorization != nil
         default: false

@@ -22,8 +22,12 @@ struct DigestComputation {
     ///
     /// With an empty method it is `rspauth`, which the server proves itself with (RFC 7616 §3.5).
     func response(key: String, method: String, _ words: DigestAuthorization, body: [UInt8]) -> String {
-        var request = "\(method):\(words.uri)"
-        if words.qop == .authInt { request += ":\(hex(body))" }
+        response(key: key, method: method, words, bodyHash: words.qop == .authInt ? hex(body) : nil)
+    }
+
+    /// The response that covers a body by its hash, or none.
+    func response(key: String, method: String, _ words: DigestAuthorization, bodyHash: String?) -> String {
+        let request = "\(method):\(words.uri)" + (bodyHash.map { ":\($0)" } ?? "")
         let hashedRequest = hex(request.utf8)
         guard let qop = words.qop, let count = words.nonceCount, let cnonce = words.cnonce else {
             return hex("\(key):\(words.nonce):\(hashedRequest)".utf8)

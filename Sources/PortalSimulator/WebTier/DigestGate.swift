@@ -66,7 +66,14 @@ struct DigestGate {
         let secret = memory.secret(
             username: account.name, realm: words.realm, password: account.password, computation)
         guard let key = key(secret, words, algorithm, known?.session, computation, request) else {
-            return judgement(.wrong, "the response is not that of \(account.name)")
+            var refused = judgement(.wrong, "the response is not that of \(account.name)")
+            let slip = DigestSlip.first(
+                in: words, of: account, algorithm: algorithm, computation, method: request.method, body: request.body)
+            if let slip {
+                refused.reason = "the password is that of \(account.name), but \(slip)"
+                refused.ownCause = .digestResponse
+            }
+            return refused
         }
         let use = memory.nonces.withLock {
             $0.use(words.nonce, count: words.nonceCount, session: key.session, at: request.time, rules: rules)
