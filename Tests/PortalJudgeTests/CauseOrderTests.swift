@@ -113,4 +113,21 @@ import Testing
         builder.request("GET", operation, headers: [HeaderField("Cookie", "a=\(EvidenceBuilder.token)")])
         #expect(verdict(builder, Expectation()).findings.contains { $0.problem == "a token was sent in a cookie" })
     }
+
+    @Test func `an opaque value that is lost is told where only the verdict on the password is asked`() throws {
+        func first(_ verdict: Journal.Authorization.Verdict, _ cause: Journal.Cause, _ reason: String) throws
+            -> Finding?
+        {
+            var builder = EvidenceBuilder(.foreign)
+            builder.digest(verdict: verdict)
+            builder.refuse("http", reason, cause)
+            return self.verdict(
+                builder, try .wire("GET portals/self digest=alice/wrong -> 401", "GET portals/self digest=alice -> 200")
+            ).findings.first
+        }
+        let lost = try first(.malformed, .credentialsMalformed, "opaque is not repeated as it was sent")
+        #expect(lost?.code == "refused.credentials-malformed")
+        #expect(lost?.difference?.hasSuffix("opaque is not repeated as it was sent") == true)
+        #expect(try first(.wrong, .credentialsWrong, "no")?.code == "wire.missing")
+    }
 }

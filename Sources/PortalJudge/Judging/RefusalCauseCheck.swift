@@ -96,7 +96,8 @@ struct RefusalCauseCheck {
         guard let near = nearest(to: seen) else { return isMet && cause != .format }
         let differences = near.differences(from: seen)
         if cause == .format { return !isMet && !differences.allSatisfy(Self.isAboutFormat) }
-        return isMet || near.isAnswered(by: seen) || near.wantsLess(than: seen, cause)
+        let isAnswered = near.isAnswered(by: seen) && !near.wantsOtherVerdict(than: seen)
+        return isMet || isAnswered || near.wantsLess(than: seen, cause)
     }
 
     private static func isAboutFormat(_ difference: String) -> Bool {
@@ -187,6 +188,14 @@ extension WireLine {
         (answer.listener, answer.credentials, answer.identity) = (nil, nil, nil)
         answer.attributes = []
         return answer.differences(from: seen).isEmpty
+    }
+
+    /// Whether the credentials are refused before anything is known of their password, where that was to be looked at.
+    fileprivate func wantsOtherVerdict(than seen: SeenRequest) -> Bool {
+        guard case .some(let scheme, _, let wanted?)? = credentials, let authorization = seen.request.authorization,
+            authorization.scheme == scheme, authorization.verdict != wanted
+        else { return false }
+        return authorization.verdict == .malformed || authorization.verdict == .unasked
     }
 
     /// Whether a request was refused for a credential that was not to be sent at all: that it was sent is the cause then.
