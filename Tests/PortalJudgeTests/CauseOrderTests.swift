@@ -130,4 +130,15 @@ import Testing
         #expect(lost?.difference?.hasSuffix("opaque is not repeated as it was sent") == true)
         #expect(try first(.wrong, .credentialsWrong, "no")?.code == "wire.missing")
     }
+
+    @Test func `a request that has one field too many came otherwise, and one for another thing never came`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "content/items/1", headers: [HeaderField("Referer", "https://app.test/")])
+        let line = "GET content/items/* header.referer=- -> 200"
+        #expect(
+            verdict(builder, try asked(line)).findings.first?.problem
+                == "an expected request came otherwise than it should")
+        let other = "GET content/items/* +token#1 header.referer=- -> 200"
+        #expect(verdict(builder, try asked(other)).findings.first?.problem == "an expected request never came")
+    }
 }

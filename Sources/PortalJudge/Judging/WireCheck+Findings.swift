@@ -50,8 +50,11 @@ extension WireCheck {
         }
         let differences = line.differences(from: requests[nearest])
         guard differences.isEmpty else {
+            // Of a line whose operation may be several, a single field that differs tells that the request was meant.
+            let isMeant = differences.count == 1 && line.meansAllBut(aFieldOf: requests[nearest])
             let problem =
-                named.isEmpty ? "an expected request never came" : "an expected request came otherwise than it should"
+                named.isEmpty && !isMeant
+                ? "an expected request never came" : "an expected request came otherwise than it should"
             return Finding(
                 "wire.missing", problem, expected: expected, nearest: numbered(nearest),
                 difference: differences.joined(separator: "; "))
@@ -153,6 +156,19 @@ extension WireLine {
     /// Whether a request is to an operation that the line names alone, by its method and at its listener.
     fileprivate func names(_ seen: SeenRequest) -> Bool {
         !operation.hasSuffix("*") && WireLine.matches(method, seen.request.method) && isAbout(seen)
+    }
+
+    /// Whether a request is what the line asks for but for fields of its header, form or query.
+    fileprivate func meansAllBut(aFieldOf seen: SeenRequest) -> Bool {
+        guard operation != "*" else { return false }
+        var line = self
+        line.attributes.removeAll { attribute in
+            switch attribute {
+            case .header, .form, .query: true
+            default: false
+            }
+        }
+        return line.differences(from: seen).isEmpty
     }
 
     /// What of a line that must never occur a request has.
