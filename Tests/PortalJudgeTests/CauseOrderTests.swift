@@ -141,4 +141,18 @@ import Testing
         let other = "GET content/items/* +token#1 header.referer=- -> 200"
         #expect(verdict(builder, try asked(other)).findings.first?.problem == "an expected request never came")
     }
+
+    @Test func `an exchange for a server of another portal stands before what its refusal left out`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request(
+            "POST", "generateToken", token: "token#1", code: 400, body: "serverUrl=https%3A%2F%2Fgis.test&f=json")
+        builder.refuse("federation", "not federated", .tokenExchange)
+        var expectation = try asked("GET Traffic bare -> 499")
+        expectation.outcome = ClientOutcome(kind: .refused)
+        builder.evidence.outcome = ClientOutcome(kind: .refused)
+        let first = verdict(builder, expectation).findings.first
+        #expect(
+            first?.code == "wire.unexpected" && first?.nearest?.contains("generateToken") == true,
+            "\(String(describing: first))")
+    }
 }

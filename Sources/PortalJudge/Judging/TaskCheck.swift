@@ -55,10 +55,19 @@ extension ForeignWireCheck {
             var finding = check.unexpected(first, wanted.map { ($0.line, 1) })
             if extra.count > 1 { finding.problem = "\(extra.count) requests too many" }
             finding.expected = "nothing that the task does not need"
-            // Its token has another number than the one that is asked for later.
-            found.insert(finding, at: isSecondSignIn(first) ? 0 : found.count)
+            let isStray = isStrayExchange(first)
+            if isStray { finding.problem = "a token was to be exchanged for one of a server that is not the portal's" }
+            // Its token has another number than the one that is asked for later; an exchange that was refused ended the task.
+            found.insert(finding, at: isStray || isSecondSignIn(first) ? 0 : found.count)
         }
         return found
+    }
+
+    /// Whether a request was to exchange a token for one of a server, and the portal knows of no such server.
+    private func isStrayExchange(_ index: Int) -> Bool {
+        let request = requests[index].request
+        return request.isTokenRequest && request.formValue("serverUrl") != nil
+            && RefusalCauseCheck.refusal(of: request)?.1 == .tokenExchange
     }
 
     /// Whether a request asks for a token where the one that was handed out before it was never refused.
