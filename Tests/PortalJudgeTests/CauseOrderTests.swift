@@ -155,4 +155,15 @@ import Testing
             first?.code == "wire.unexpected" && first?.nearest?.contains("generateToken") == true,
             "\(String(describing: first))")
     }
+
+    @Test func `a password for one host that was sent to another is a secret at a foreign origin`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.connection(listener: "other", origin: "https://127.0.0.2:1")
+        builder.request(
+            "GET", "portals/self", connection: 2, listener: "other", origin: "https://127.0.0.2:1",
+            authorization: Journal.Authorization(scheme: "basic", username: "alice", verdict: .right))
+        var expectation = Expectation()
+        expectation.never = [try WireLine(parsing: "* * @other basic=alice", isNever: true)]
+        #expect(verdict(builder, expectation).findings.map(\.code) == ["secret.foreign-origin"])
+    }
 }

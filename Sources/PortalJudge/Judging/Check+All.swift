@@ -65,7 +65,8 @@ extension Check {
     /// A credential, or any request to a host, that a scenario forbids: what is missing beside it follows from that.
     private static let misplaced = [
         Check(
-            "credentials sent where they must not go", codes: ["wire.never"], holdsInPart: true,
+            "credentials sent where they must not go", codes: ["wire.never", "secret.foreign-origin"],
+            holdsInPart: true,
             failures: { $0.never(aboutCredentials: true) })
     ]
 
@@ -76,7 +77,6 @@ extension Check {
             "trust in good certificates", codes: ["trust.good-refused"], holdsInPart: false, explains: true,
             failures: { GoodCertificateCheck.findings($0.evidence, $0.expectation) }),
         Check(
-        Check(
             "unreported repetitions", codes: ["request.blind-repeat"], holdsInPart: false, explains: true,
             failures: { UnreportedRetryCheck.findings($0.evidence, $0.expectation) }),
         // Both are told beside what a scenario finds: how a server's version or an answer was taken for good explains the rest.
@@ -86,6 +86,7 @@ extension Check {
         Check(
             "client nonces", codes: ["digest.cnonce-empty"], holdsInPart: false, explains: true,
             failures: { ClientNonceCheck.findings($0.evidence) }),
+        Check(
             "causes of refusals", codes: Journal.Cause.allCases.map { "refused.\($0.rawValue)" }, holdsInPart: false,
             explains: true, failures: { RefusalCauseCheck($0).findings() }),
     ]

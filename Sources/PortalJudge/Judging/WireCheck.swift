@@ -57,14 +57,22 @@ struct WireCheck {
             guard told.insert(line.text).inserted,
                 let index = requests.firstIndex(where: { line.differences(from: $0).isEmpty })
             else { return nil }
+            let isStray = line.forbidsPasswordElsewhere
             return Finding(
-                "wire.never", "what must never happen did", expected: "never   \(line.text)", nearest: numbered(index),
-                difference: line.forbids(requests[index]))
+                isStray ? "secret.foreign-origin" : "wire.never",
+                isStray ? "a password for one host was sent to another" : "what must never happen did",
+                expected: "never   \(line.text)", nearest: numbered(index), difference: line.forbids(requests[index]))
         }
     }
 }
 
 extension WireLine {
+    /// Whether a line of `never` forbids a password, which Basic sends as it is (RFC 7617 §4), at another host than the portal's.
+    fileprivate var forbidsPasswordElsewhere: Bool {
+        guard case .some("basic", _, _)? = credentials, let listener else { return false }
+        return listener != "*" && listener != "portal"
+    }
+
     /// Whether a line of `never` forbids a token or HTTP credentials, or any request to a host.
     var isAboutCredential: Bool {
         if case .some? = credentials { return true }
