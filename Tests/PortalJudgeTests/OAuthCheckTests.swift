@@ -312,6 +312,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["%2F", "%2B"])
+    func `judge the characters of a verifier alike from what is stored`(_ character: String) {
+        var builder = EvidenceBuilder(.foreign)
+        builder.trade("code-1", verifier: String(repeating: "w", count: 49) + character)
+        let stored = builder.evidence.redacted()
+        #expect(!String(decoding: stored.journal.requests[0].body, as: UTF8.self).contains("www"))
+        let finding = Judge.verdict(on: stored, expecting: Expectation()).findings.first
+        #expect(finding?.code == "oauth.weak-verifier")
+        #expect(
+            finding?.nearest?.hasSuffix("50 bytes, with other characters") == true, "\(String(describing: finding))")
+    }
+
+    @Test func `say that the method of a challenge is missing where it is`() {
+        func problem(_ method: String) -> String? {
+            var builder = EvidenceBuilder(.foreign)
+            builder.authorize("state=s&code_challenge=c" + method)
+            return Judge.verdict(on: builder.evidence, expecting: Expectation()).findings.first?.problem
+        }
+        #expect(problem("") == "a code was asked for without a code_challenge_method, which means plain")
+        #expect(problem("&code_challenge_method=plain") == "a code was asked for with its verifier in the open")
+    }
+
     @Test(arguments: [
         ("POST oauth2/token form.grant_type=authorization_code code=code#1 verifier=new -> token#1,refresh#1", 0),
         ("POST oauth2/token code=code#1 -> refresh#1", 0), ("POST oauth2/token code=code#2", 1),

@@ -67,13 +67,17 @@ extension Evidence {
     }
 
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.
+    ///
+    /// A verifier with characters that it may not have has a `*` at its end.
     static func placeholder(_ canary: Canary, _ count: Int = 1) -> String {
         let name = canary.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let isGuessable = canary.kind == .codeVerifier && GuessableText.isVerifier(canary.value)
         let start = isGuessable ? GuessableText.placeholder : "redacted-"
         let text = start + (count == 1 ? "" : "\(count)-") + String(name)
-        // The length of a verifier is judged (RFC 7636 §4.1).
-        let rest = canary.kind == .codeVerifier ? canary.value.utf8.count - text.utf8.count : 0
-        return text + String(repeating: "-", count: max(0, rest))
+        guard canary.kind == .codeVerifier else { return text }
+        // Length and characters of a verifier are judged (RFC 7636 §4.1); a form leaves `*` as it is (WHATWG URL Standard).
+        let mark = CodeCheck.hasAllowedCharacters(canary.value) ? "" : "*"
+        let rest = canary.value.utf8.count - text.utf8.count - mark.utf8.count
+        return text + String(repeating: "-", count: max(0, rest)) + mark
     }
 }

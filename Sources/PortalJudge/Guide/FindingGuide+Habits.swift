@@ -67,7 +67,7 @@ extension FindingGuide {
             advice: "Send code_challenge and code_challenge_method=S256, and code_verifier with the code.",
             source: "RFC 9700 §2.1.1; RFC 7636 §4.3"),
         FindingGuide(
-            "oauth.plain-pkce", "The proof key was sent in the open: its method is not S256.",
+            "oauth.plain-pkce", "The proof key counts as sent in the open: its method is plain, or is not told.",
             advice: "Send code_challenge_method=S256 with the SHA-256 of the verifier in base64url.",
             source: "RFC 7636 §4.2, §7.2"),
         FindingGuide(

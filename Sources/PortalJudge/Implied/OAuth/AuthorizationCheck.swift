@@ -55,10 +55,14 @@ enum AuthorizationCheck {
         }
         var found: [Finding] = []
         // Where no method is told it is plain (RFC 7636 §4.3).
-        if request.authorizationValue("code_challenge_method") != "S256" {
+        let method = request.authorizationValue("code_challenge_method")
+        if method != "S256" {
             found.append(
                 finding(
-                    "oauth.plain-pkce", "a code was asked for with its verifier in the open",
+                    "oauth.plain-pkce",
+                    method == nil
+                        ? "a code was asked for without a code_challenge_method, which means plain"
+                        : "a code was asked for with its verifier in the open",
                     "code_challenge_method=S256", request))
         }
         if let earlier = known[challenge] {

@@ -2,6 +2,9 @@
 enum CodeCheck {
     private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
+    /// Whether a verifier is of characters that may stand in one.
+    static func hasAllowedCharacters(_ verifier: String) -> Bool { verifier.allSatisfy(unreserved.contains) }
+
     static func findings(_ evidence: Evidence) -> [Finding] {
         var codes: [String: Int] = [:]
         var verifiers: [String: (number: Int, code: String)] = [:]
@@ -19,12 +22,13 @@ enum CodeCheck {
             // A client that did not get the answer to a request may send it again.
             if !code.isEmpty, evidence.journal.isUnderstood(request) { codes[code] = request.number }
             guard let verifier = request.formValue("code_verifier") else { continue }
-            if !(43...128).contains(verifier.utf8.count) || !verifier.allSatisfy(unreserved.contains) {
+            if !(43...128).contains(verifier.utf8.count) || !hasAllowedCharacters(verifier) {
                 found.append(
                     Finding(
                         "oauth.weak-verifier", "a code verifier is not one",
                         expected: "43 to 128 letters, digits, -, ., _ and ~",
-                        nearest: "\(place), \(verifier.utf8.count) bytes"))
+                        nearest: "\(place), \(verifier.utf8.count) bytes"
+                            + (hasAllowedCharacters(verifier) ? "" : ", with other characters")))
             } else if GuessableText.isVerifier(verifier) {
                 found.append(
                     Finding(
