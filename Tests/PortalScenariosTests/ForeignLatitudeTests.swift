@@ -144,4 +144,15 @@ import Testing
             #expect(ways.allSatisfy { $0.contains { $0.contains("form.serverUrl=") } }, "\(id): \(ways)")
         }
     }
+
+    @Test func `a portal that takes few carriers need not be tried with another one first`() throws {
+        let run = try #require(
+            try ScenarioLibrary(fixtures: .embedded)["tokens/stripped-header"]?.runs().first
+        ).setup
+        let expectation = try PortalJudge.Expectation(
+            decoding: run.expectation, source: "tokens/stripped-header", path: "expect")
+        let ways = ForeignWireCheck.ways(DialogueLoosening.loosened(expectation, for: run).wire ?? [])
+        let tried = ways.flatMap { $0 }.filter { $0.line.text == "GET Traffic +token#1 carrier=esriHeader -> 499" }
+        #expect(!tried.isEmpty && tried.allSatisfy(\.isOptional))
+    }
 }

@@ -98,7 +98,7 @@ enum DialogueLoosening {
 
     /// Where a portal does not take the first carrier of the built-in client, another one may begin with one that it takes.
     private static func withoutFirstCarrier(_ pattern: WirePattern) -> WirePattern {
-        guard case .line(let line, 1) = pattern, line.result == .code(499),
+        guard case .line(let line, 1)? = pattern.only, line.result == .code(499),
             line.attributes.contains(.carrier(.esriHeader))
         else { return pattern }
         return .optional(pattern)
