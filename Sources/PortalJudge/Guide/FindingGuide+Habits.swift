@@ -48,6 +48,7 @@ extension FindingGuide {
             "host.wrong", "A request named in Host another host and port than those of its address.",
             advice: "Send in Host what stands in the address, with its port where that is not 443 or 80.",
             source: "RFC 9110 §7.2; RFC 9112 §3.2"),
+        FindingGuide(
             "digest.cnonce-empty", "A Digest answer has an empty cnonce.",
             advice: "Make cnonce of random bytes for each nonce; without one answers can be reckoned beforehand.",
             source: "RFC 7616 §3.4 (cnonce), §5.10"),
