@@ -76,7 +76,7 @@ extension Evidence {
         let text = start + (count == 1 ? "" : "\(count)-") + String(name)
         guard canary.kind == .codeVerifier else { return text }
         // Length and characters of a verifier are judged (RFC 7636 §4.1); a form leaves `*` as it is (WHATWG URL Standard).
-        let mark = CodeCheck.hasAllowedCharacters(canary.value) ? "" : "*"
+        let mark = CodeVerifier.hasAllowedCharacters(canary.value) ? "" : "*"
         let rest = canary.value.utf8.count - text.utf8.count - mark.utf8.count
         return text + String(repeating: "-", count: max(0, rest)) + mark
     }

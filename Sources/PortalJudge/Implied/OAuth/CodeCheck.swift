@@ -1,10 +1,5 @@
 /// A code is sent once (RFC 6749 §4.1.2), with a verifier that is long enough, random and belongs to it alone (RFC 7636 §4.1, §7.1).
 enum CodeCheck {
-    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    /// Whether a verifier is of characters that may stand in one.
-    static func hasAllowedCharacters(_ verifier: String) -> Bool { verifier.allSatisfy(unreserved.contains) }
-
     static func findings(_ evidence: Evidence) -> [Finding] {
         var codes: [String: Int] = [:]
         var verifiers: [String: (number: Int, code: String)] = [:]
@@ -22,13 +17,13 @@ enum CodeCheck {
             // A client that did not get the answer to a request may send it again.
             if !code.isEmpty, evidence.journal.isUnderstood(request) { codes[code] = request.number }
             guard let verifier = request.formValue("code_verifier") else { continue }
-            if !(43...128).contains(verifier.utf8.count) || !hasAllowedCharacters(verifier) {
+            if !(43...128).contains(verifier.utf8.count) || !CodeVerifier.hasAllowedCharacters(verifier) {
                 found.append(
                     Finding(
                         "oauth.weak-verifier", "a code verifier is not one",
                         expected: "43 to 128 letters, digits, -, ., _ and ~",
                         nearest: "\(place), \(verifier.utf8.count) bytes"
-                            + (hasAllowedCharacters(verifier) ? "" : ", with other characters")))
+                            + (CodeVerifier.hasAllowedCharacters(verifier) ? "" : ", with other characters")))
             } else if GuessableText.isVerifier(verifier) {
                 found.append(
                     Finding(
