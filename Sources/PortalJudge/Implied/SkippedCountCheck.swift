@@ -1,8 +1,13 @@
 /// A nonce's count is that of the requests that were sent with it, so that it is never above their number (RFC 7616 §3.4).
 enum SkippedCountCheck {
     static func findings(_ evidence: Evidence) -> [Finding] {
-        // What went over a connection that was cut off before a byte was read is counted and not seen.
-        if evidence.journal.connections.contains(where: { $0.fault != nil }) { return [] }
+        // What was sent over a connection that was cut off, or that the portal was closing, is counted by the client and not seen
+        // (RFC 9112 §9.5).
+        if evidence.journal.connections.contains(where: {
+            $0.fault != nil || ["server", "timeout"].contains($0.end?.by)
+        }) {
+            return []
+        }
         let issued = Set(evidence.journal.requests.compactMap { $0.answer?.nonce })
         var uses: [String: [(request: Journal.Request, count: Int)]] = [:]
         for request in evidence.journal.requests {
