@@ -133,7 +133,7 @@ import Testing
             $0.authorize("state=1234567&code_challenge=c&code_challenge_method=S256")
         },
         Case(
-            testDescription: "a proof and a state of two characters, of anybody's", code: "oauth.weak-state",
+            testDescription: "a proof and a state of two characters, of another client", code: "oauth.weak-state",
             client: .foreign, kind: .passedNonStrictly
         ) { $0.authorize("state=a7&code_challenge=c&code_challenge_method=S256") },
         Case(testDescription: "a verifier with other characters", code: "oauth.weak-verifier") {
