@@ -151,7 +151,7 @@ asan: setup-test ## Run the tests under the address sanitizer.
 	@SWIFT='$(SWIFT)' .ci/sanitized address '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS)
 
 # Ten minutes a target, unless MINUTES is given.
-torture: setup-test ## Run the sanitizers, fuzz targets, soak, mutants, loaded runs and shuffles to their end, one by one; it goes on where it was.
+torture: setup-test ## Run the sanitizers, fuzz targets, soak, mutants, loaded and disturbed runs and shuffles to their end, one by one; it goes on where it was.
 	@SCRATCH='$(SCRATCH)' TORTURE='$(TORTURE)' .ci/torture $(if $(LIMIT),--limit '$(LIMIT)') \
 	$(if $(filter file,$(origin MINUTES)),,--minutes '$(MINUTES)') $(PARTS)
 
