@@ -23,7 +23,7 @@ public struct DigestChallenge: Sendable, Hashable {
 
     /// Checks a challenge; throws where the scheme is another one, a word is missing, doubled or malformed, or the algorithm is unknown.
     public init(_ challenge: Challenge) throws(ChallengeError) {
-        let words = try DigestParameters(challenge, called: "challenge")
+        let words = try DigestParameters(challenge)
         realm = try words.require("realm")
         nonce = try words.require("nonce", mayBeEmpty: false)
         opaque = words["opaque"]

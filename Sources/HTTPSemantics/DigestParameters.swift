@@ -3,8 +3,10 @@ struct DigestParameters {
     private let parameters: [Challenge.Parameter]
     private let what: String
 
-    init(_ challenge: Challenge, called what: String) throws(ChallengeError) {
-        try self.init(challenge.method, challenge.parameters, called: what)
+    private static let ofServer = "challenge"
+
+    init(_ challenge: Challenge) throws(ChallengeError) {
+        try self.init(challenge.method, challenge.parameters, called: Self.ofServer)
     }
 
     init(_ authorization: Authorization) throws(ChallengeError) {
@@ -40,7 +42,7 @@ struct DigestParameters {
         guard let algorithm = DigestAlgorithm(name) else {
             throw ChallengeError(
                 .unknownAlgorithm, parameter: "algorithm",
-                "the Digest \(what) names the unknown algorithm \(ChallengeError.quoting(name))")
+                "the Digest \(what) names an unknown algorithm\(quoted(name))")
         }
         return algorithm
     }
@@ -51,10 +53,15 @@ struct DigestParameters {
     ) throws(ChallengeError) -> Value? {
         guard let text = self[name] else { return nil }
         guard let value = reading(text) else {
-            let quoted = isPersonal ? "" : " \(ChallengeError.quoting(text))"
             throw ChallengeError(
-                .malformedParameter, parameter: name, "the Digest \(what) has a malformed \(name)\(quoted)")
+                .malformedParameter, parameter: name,
+                "the Digest \(what) has a malformed \(name)\(isPersonal ? "" : quoted(text))")
         }
         return value
+    }
+
+    /// A value for an error: not of a challenge, in which a server may repeat the password that it was sent.
+    private func quoted(_ value: String) -> String {
+        what == Self.ofServer ? "" : ", \(ChallengeError.quoting(value))"
     }
 }

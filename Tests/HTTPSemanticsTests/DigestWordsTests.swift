@@ -38,13 +38,11 @@ import Testing
         }
     }
 
-    @Test func `are refused in short and clean words`() {
-        let value = #"Digest realm=R, nonce=n, algorithm="\#(String(repeating: "ü", count: 1000))""#
+    @Test func `are refused in words that repeat nothing of them`() {
         #expect {
-            try read(value)
+            try read(#"Digest realm=R, nonce=n, algorithm="s3cret""#)
         } throws: {
-            "\($0)"
-                == "the Digest challenge names the unknown algorithm \"\(String(repeating: "ü", count: 60))…\" (unknownAlgorithm)"
+            "\($0)" == "the Digest challenge names an unknown algorithm (unknownAlgorithm)"
         }
     }
 

@@ -21,6 +21,17 @@ import Testing
 
     @Test func `the fake's own have none`() async throws { #expect(try await differences([:]).isEmpty) }
 
+    @Test func `names of members that are secrets are not told`() async throws {
+        let secret = "s3cretMember"
+        let bench = try ConformanceBench(
+            "token", ["answers": [ConformanceCase.json("server/info", ["token": .string(secret), secret: "x"])]])
+        defer { bench.portal.stop() }
+        let report = try await bench.report(["C01"], more: Self.profile)
+        #expect(report.differences.contains { $0.path == "***" }, "\(report.differences)")
+        let told = try report.differenceLines(atMost: 1000).joined() + report.learned()
+        #expect(!told.contains(secret))
+    }
+
     @Test func `servers, maps and layers are compared`() async throws {
         let found = try await differences([
             "answers": [

@@ -75,6 +75,20 @@ import Testing
         #expect(!error.mayHaveBeenSent)
     }
 
+    @Test(arguments: ["endless-length", "endless-chunks"])
+    func `whose refusal never ends is given up`(host: String) async throws {
+        let peer = try await HostilePeer()
+        let url = try peer.url()
+        for username in [nil, "alice"] {
+            let transport = try CurlTransport(
+                proxies: .fixed(Proxy(url, username: username, password: username.map { Secret($0) })))
+            let request = HTTPRequest(url: "https://\(host).example/")
+            let error = try #require(await FailingSend(request, by: transport).error)
+            #expect(error.code == .responseTooLarge && error.detail.contains("the proxy"), "\(error)")
+            #expect(!error.mayHaveBeenSent)
+        }
+    }
+
     @Test func `that is not there is named`() async throws {
         let port = try ListeningSocket().port
         for (proxy, code) in [

@@ -30,7 +30,8 @@ package struct WireSender: Sendable {
             request.idToken = pass.idToken(for: request.url)
             let response = try await sender.exchange(request)
             if isBehindProxy, try await pass.isToBeRepeated(after: response, to: request.url) { continue }
-            guard let next = try RedirectRule.next(after: response, to: request) else {
+            guard let next = try RedirectRule.next(after: response, to: request, passwords: core.sentPasswords.all)
+            else {
                 return WireAnswer(
                     response: response, url: request.url, carriedToken: request.carriesToken,
                     idToken: request.idToken)

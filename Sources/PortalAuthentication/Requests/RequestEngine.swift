@@ -188,7 +188,7 @@ package struct RequestEngine: Sendable {
                     carriedToken: answer.carriedToken)
             }
         } catch let error as PortalError {
-            throw Refusal(error: error, carriedToken: token != nil)
+            throw Refusal(error: core.scrubbed(error, of: secrets), carriedToken: token != nil)
         } catch let refusal as Refusal {
             throw refusal
         } catch {

@@ -4,16 +4,20 @@ internal import PortalTransport
 /// Which request follows a redirect, and which of its secrets stay behind (rule R19).
 package enum RedirectRule {
     /// The next request; nil where the answer is no redirect. Throws `redirectRefused` and `insecureRedirect`.
-    static func next(after response: HTTPResponse, to request: WireRequest) throws(PortalError) -> WireRequest? {
+    ///
+    /// `passwords` are those that were sent to any server.
+    static func next(
+        after response: HTTPResponse, to request: WireRequest, passwords: [Secret<String>] = []
+    ) throws(PortalError) -> WireRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first(named: "Location")
         else { return nil }
         let target = try Self.target(location, of: request)
-        if request.token.map({ target.shows($0) }) ?? false {
-            // Wherever it leads: addresses stand in events and errors, and the token would.
+        // Wherever it leads: addresses stand in events and errors, and the secret would.
+        if let name = Self.secret(shownBy: target, request, passwords) {
             throw PortalError(
                 .redirectRefused, url: request.url,
-                detail: "the redirect is not followed: the path or the host of its address holds the token")
+                detail: "the redirect is not followed: the path or the host of its address holds \(name)")
         }
         if request.url.origin.isSecure, !target.origin.isSecure {
             throw PortalError(
@@ -48,6 +52,23 @@ package enum RedirectRule {
         if isForeign { next.headers.removeAll { !$0.isNamed("Content-Type") } }
         return next
     }
+
+    /// Which secret an address shows outside its query.
+    ///
+    /// A short password may be a word of the address by chance, and so may one that stands in the address that was asked.
+    private static func secret(
+        shownBy target: HTTPURL, _ request: WireRequest, _ passwords: [Secret<String>]
+    ) -> String? {
+        if request.token.map({ target.shows($0) }) ?? false { return "the token" }
+        let isShown = passwords.contains { password in
+            password.reveal { $0.utf8.count >= shortestPassword } && target.shows(password)
+                && !request.url.shows(password)
+        }
+        return isShown ? "a password" : nil
+    }
+
+    /// Bytes from which on a password is looked for in addresses (NIST SP 800-63B §5.1.1.1 has 8 for what a person chooses).
+    private static let shortestPassword = 8
 
     /// Where a `Location` leads, as a URL that may be asked (RFC 3986 §5.2).
     private static func target(_ location: String, of request: WireRequest) throws(PortalError) -> HTTPURL {

@@ -86,6 +86,33 @@ struct TranscriptEvidence {
         }
     }
 
+    /// What was learned without secrets: an answer may hold one wherever it names something.
+    func redacted(_ facts: PortalFacts) -> PortalFacts {
+        let eraser = SecretEraser(canaries)
+        var facts = facts
+        for path in [
+            \PortalFacts.portalName, \.currentVersion, \.mode, \.access, \.tokenServicesURL, \.owningSystemURL,
+            \.software,
+        ] {
+            facts[keyPath: path] = facts[keyPath: path].map(eraser.text)
+        }
+        facts.strangers = eraser.text(facts.strangers)
+        facts.gates = facts.gates.map(eraser.text)
+        return facts
+    }
+
+    /// Differences without secrets, which a portal may have among the names of its members.
+    func redacted(_ differences: [ShapeDifference]) -> [ShapeDifference] {
+        let eraser = SecretEraser(canaries)
+        return differences.map { difference in
+            var difference = difference
+            for path in [\ShapeDifference.question, \.path, \.portal, \.fake] {
+                difference[keyPath: path] = eraser.text(difference[keyPath: path])
+            }
+            return difference
+        }
+    }
+
     private func connections(_ exchanges: [WireExchange]) -> [Journal.Connection] {
         var origins: [String] = []
         for exchange in exchanges {

@@ -61,12 +61,14 @@ package struct ConformanceRun: Sendable {
         }
         let round = await LookRound.perform(
             plan, askMember: !context.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
+        transcript.learn(round.exchanges)
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
+        let differences = try await FakeCounterpart.differences(from: round, facts: facts, startingFake: startFake)
         return ConformanceReport(
-            report: RunReport(results: results, durationMS: Self.milliseconds(since: began)), facts: facts,
-            preset: FakeCounterpart.preset(for: facts),
-            differences: try await FakeCounterpart.differences(from: round, facts: facts, startingFake: startFake),
+            report: RunReport(results: results, durationMS: Self.milliseconds(since: began)),
+            facts: transcript.redacted(facts), preset: FakeCounterpart.preset(for: facts),
+            differences: transcript.redacted(differences),
             exchanges: seen + round.exchanges)
     }
 

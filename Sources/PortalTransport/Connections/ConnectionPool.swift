@@ -27,6 +27,8 @@ final class ConnectionPool {
     let settings: TransferSettings
     /// What its connections lead through.
     let proxy: Proxy?
+    /// Whether its connections lead through a tunnel that the proxy is asked for (RFC 9110 §9.3.6).
+    var hasTunnel: Bool { origin.isSecure && proxy?.readsHTTP == true }
     /// Where its connections lead instead of to the origin's own host, as libcurl is told it.
     let connectTo: String?
     let clock: TurnClock

@@ -31,6 +31,8 @@ struct TransferFailure {
     let isRepeatRefused: Bool
     /// Whether a connection would have been made for a request that needs a kept one.
     let isConnectingRefused: Bool
+    /// Whether a proxy's answer to CONNECT was given up, since it did not end.
+    var isProxyEndless = false
     let connectStatus: Int
     /// Whether a read for the answer has brought something, if only the end of the connection.
     let hasBegunToRead: Bool
@@ -66,6 +68,12 @@ struct TransferFailure {
         case .headTooLarge(let limit): return (.responseTooLarge, "the response head is longer than \(limit) bytes")
         case .malformedHead: return (.malformedResponse, "the response head holds a line that is no header field")
         case nil: break
+        }
+        if isProxyEndless {
+            return (
+                .responseTooLarge,
+                "the proxy\(proxy.map { " \($0)" } ?? "") answers more than \(TransferSlot.longestProxyAnswer) bytes, and makes no connection to \(request.origin)"
+            )
         }
         if isConnectingRefused { return (.connectionNotKept, "the connection that the request belongs to is gone") }
         if let bodyFailure { return (.library, "the body could not be read to its end: \(bodyFailure)") }

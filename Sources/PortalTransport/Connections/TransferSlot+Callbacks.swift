@@ -97,13 +97,14 @@ func aboutToSend(
     return CURL_PREREQFUNC_OK
 }
 
-/// CURLOPT_XFERINFOFUNCTION: called in every turn of a transfer that is watched.
+/// CURLOPT_XFERINFOFUNCTION: called in every turn of a transfer that is watched, and for every byte of a proxy's answer to CONNECT.
 func followProgress(
     context: UnsafeMutableRawPointer?, downloadTotal: curl_off_t, downloaded: curl_off_t, uploadTotal: curl_off_t,
     uploaded: curl_off_t
 ) -> Int32 {
-    slot(context)?.noteProgress(uploaded: Int64(uploaded), downloaded: Int64(downloaded))
-    return 0
+    guard let slot = slot(context) else { return 1 }
+    slot.noteProgress(uploaded: Int64(uploaded), downloaded: Int64(downloaded))
+    return slot.mayProxyGoOn() ? 0 : 1
 }
 
 /// CURLOPT_OPENSOCKETFUNCTION.

@@ -44,6 +44,13 @@ final class TransferSlot {
     private var downloaded: Int64 = 0
     /// Whether ``noteProgress(uploaded:downloaded:)`` is called.
     private(set) var isWatched = false
+    /// Whether a proxy is asked for a tunnel, or about to be.
+    private var isReachingProxy = false
+    /// How often progress was told meanwhile in one turn of the loop, and which turn that was.
+    private var proxyProgress = 0
+    private var proxyTurn = 0
+    /// Whether the proxy's answer did not end.
+    private(set) var isProxyEndless = false
     /// How often libcurl was about to send the request: a second time means that it repeats it by itself.
     var sendings = 0
     /// How often a proxy has asked who sends the request.
@@ -182,6 +189,9 @@ final class TransferSlot {
         downloaded = 0
         isRepeatRefused = false
         isConnectingRefused = false
+        isReachingProxy = pool.hasTunnel
+        proxyProgress = 0
+        isProxyEndless = false
         errorText.pointee = 0
         if connectsAnew { try setConnectsAnew(false) }
         try easy.set(.url, to: request.url)
@@ -190,8 +200,8 @@ final class TransferSlot {
         let list = try HeaderList(request.headers, hasBody: request.hasBody || request.method == "POST")
         try easy.setHeaders(borrowing: list)
         headers = consume list
-        let isLong = request.bodyCount > Self.shortBody
-        if isLong != isWatched { try watch(isLong) }
+        let needsWatch = pool.hasTunnel || request.bodyCount > Self.shortBody
+        if needsWatch != isWatched { try watch(needsWatch) }
         if connectLimit != request.limits.connect { try set(connectLimit: request.limits.connect) }
     }
 
@@ -262,6 +272,7 @@ final class TransferSlot {
             guard (try? setConnectsAnew(true)) != nil else { return false }
         }
         sendings += 1
+        isReachingProxy = false
         deadlines.beginSending(at: clock.now)
         clock.note(deadlines.next)
         return true
@@ -288,6 +299,7 @@ final class TransferSlot {
     func noteConnecting() {
         hasOpenedSocket = true
         isProxyNext = pool.proxy?.kind == .https
+        isReachingProxy = pool.hasTunnel
         guard sendings > 0 else { return }
         localPort = nil
         deadlines.connectAgain(at: clock.now)
@@ -324,6 +336,24 @@ final class TransferSlot {
         self.uploaded = uploaded
         self.downloaded = downloaded
     }
+
+    /// Whether a proxy's answer to CONNECT may go on.
+    ///
+    /// libcurl reads it to its end before it does anything else, byte by byte, and tells of progress before each (lib/cf-h1-proxy.c,
+    /// `recv_CONNECT_resp`): one that does not end would keep the loop, and with it every limit of time, for ever.
+    func mayProxyGoOn() -> Bool {
+        guard isReachingProxy else { return true }
+        if proxyTurn != clock.turn {
+            proxyTurn = clock.turn
+            proxyProgress = 0
+        }
+        proxyProgress += 1
+        isProxyEndless = proxyProgress > Self.longestProxyAnswer
+        return !isProxyEndless
+    }
+
+    /// Bytes of an answer to CONNECT that are read at a time.
+    static let longestProxyAnswer = 1 << 20
 
     /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that its sending need not be watched.
     private static let shortBody = 4096

@@ -110,6 +110,11 @@ extension HostilePeer {
                 wait_for_end(sock)
                 event("/closed/" + host).set()
                 return False
+            if host.startswith("endless"):
+                size = b"Transfer-Encoding: chunked" if host.startswith("endless-chunks") else b"Content-Length: 99999999999"
+                sock.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"\r\n" + size + b"\r\n\r\n")
+                while True:
+                    sock.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n" if b"chunked" in size else b"x" * 65536)
             if not request.startswith(b"CONNECT "):
                 answer(sock, request)
                 return True
