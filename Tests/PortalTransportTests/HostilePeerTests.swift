@@ -22,6 +22,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
         HostileAnswer(path: "/garbage", code: .malformedResponse),
         HostileAnswer(path: "/bad-status", code: .malformedResponse),
         HostileAnswer(path: "/bad-field", code: .malformedResponse),
+        HostileAnswer(path: "/two-lengths", code: .malformedResponse),
         HostileAnswer(path: "/bad-gzip", code: .malformedResponse),
         HostileAnswer(path: "/stall", code: .timedOut),
         HostileAnswer(path: "/stall-body", code: .timedOut),

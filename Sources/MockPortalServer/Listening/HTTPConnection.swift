@@ -39,7 +39,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     /// Whether bytes came that are not counted: a chunked body, or what stands behind a refusal.
     private(set) var hasUncountedBytes = false
     /// Whether an answer went out before its request had been read to the end.
-    private(set) var hasAnsweredEarly = false
+    var hasAnsweredEarly = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
     /// Whether its handshake was left to ``Listener/pauses`` and has not been asked to go on since.

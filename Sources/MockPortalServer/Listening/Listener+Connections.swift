@@ -87,7 +87,7 @@ extension HTTPConnection {
             } else if hasTimedOut || isSilence {
                 "timeout"
             } else { "server" }
-        if faultEnd == nil { noteRefusedBytes(thread, received: bytes, by: by) }
+        if faultEnd == nil { noteRefusedBytes(thread, received: bytes, by: by, facts) }
         watch?.ended()
         recorder.closed(record, by: by, requestBytes: bytes)
     }
@@ -101,7 +101,7 @@ extension HTTPConnection {
     }
 
     /// Bytes that belong to no request were refused by the parser, which says so without naming the connection.
-    private func noteRefusedBytes(_ thread: WorkerThread, received: Int, by: String) {
+    private func noteRefusedBytes(_ thread: WorkerThread, received: Int, by: String, _ facts: SocketFacts) {
         // An empty line between requests is tolerated (RFC 9112 §2.2).
         let rest = received - accountedBytes
         guard rest > 4, !hasUncountedBytes, watch == nil || accountedBytes == 0 else { return }
@@ -113,7 +113,13 @@ extension HTTPConnection {
         case _ where progress.ending == .room:
             recordRefusal("the connection made room for another inside a request head", status: nil)
         default:
-            guard let complaint else { return refuseWithoutTarget() }
+            // The rest of what is refused may be under way, as that of a ClientHello in two segments is.
+            hasAnsweredEarly = true
+            guard let complaint else {
+                // What a reset threw away was never read.
+                return facts.wasReset
+                    ? recordRefusal(ParserComplaint.lostConnection, status: nil) : refuseWithoutTarget()
+            }
             recordRefusal(ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint))
         }
     }

@@ -11,7 +11,14 @@ func hasUnreadBytes(_ descriptor: Int32) -> Bool {
 
 /// Sends bytes without waiting and without a signal; what does not fit is lost.
 func sendAtOnce(_ bytes: [UInt8], to descriptor: Int32) {
-    _ = bytes.withUnsafeBytes { sendAtOnce($0, to: descriptor) }
+    bytes.withUnsafeBytes { bytes in
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = sendAtOnce(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
 }
 
 /// Sends bytes without waiting and without a signal; gives what was taken, or -1 with `errno`.
@@ -61,7 +68,13 @@ func peekAtOnce(into buffer: inout [UInt8], from descriptor: Int32) -> Int {
 /// Takes so many bytes, which have arrived; false where they have not.
 func takeAtOnce(_ count: Int, from descriptor: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: count)
-    return recv(descriptor, &buffer, count, Int32(MSG_DONTWAIT)) == count
+    var left = count
+    while left > 0 {
+        let taken = recv(descriptor, &buffer, left, Int32(MSG_DONTWAIT))
+        guard taken > 0 else { return false }
+        left -= taken
+    }
+    return true
 }
 
 /// Has poll(2) call the socket readable only once so many bytes have arrived, or the peer has ended (socket(7), SO_RCVLOWAT).

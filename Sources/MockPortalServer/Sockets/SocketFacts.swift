@@ -6,6 +6,8 @@ struct SocketFacts {
     var received: Int?
     /// Whether the peer closed its side first.
     var peerEnded: Bool?
+    /// Whether the connection was broken by a reset.
+    var wasReset = false
 
     /// Asks the kernel about a connected socket.
     init(socket: Int32) {
@@ -20,6 +22,7 @@ struct SocketFacts {
             let state = info[0]
             let hasFIN = [4 + 2, 8, 9, 11].contains(state)
             peerEnded = [7, 8, 9].contains(state)
+            wasReset = state == 7
             received = max(0, Int(count) - (hasFIN ? 1 : 0))
         #endif
     }

@@ -70,12 +70,19 @@ enum LoopbackSocket {
     /// Sends what fits into the socket's buffer, which every page of ours does, and says that nothing follows.
     static func finish(_ descriptor: Int32, with bytes: [UInt8]) {
         #if canImport(Darwin)
-            _ = send(descriptor, bytes, bytes.count, 0)
-            shutdown(descriptor, SHUT_WR)
+            let flags: Int32 = 0
         #else
-            _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-            shutdown(descriptor, Int32(SHUT_WR))
+            let flags = Int32(MSG_NOSIGNAL)
         #endif
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = send(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, flags)
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+        shutdown(descriptor, Int32(SHUT_WR))
     }
 
     // MARK: details

@@ -66,7 +66,11 @@ struct TransferFailure {
         switch refusal {
         case .bodyTooLarge(let limit): return (.responseTooLarge, "the response body is longer than \(limit) bytes")
         case .headTooLarge(let limit): return (.responseTooLarge, "the response head is longer than \(limit) bytes")
-        case .malformedHead: return (.malformedResponse, "the response head holds a line that is no header field")
+        case .malformedHead:
+            return (
+                .malformedResponse,
+                "the response head holds a line that is no header field, or a second Content-Length that differs"
+            )
         case nil: break
         }
         if isProxyEndless {

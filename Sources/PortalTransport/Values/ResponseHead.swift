@@ -43,7 +43,12 @@ struct ResponseHead {
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
         let field = HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...])))
-        if colon == 14, field.isNamed("Content-Length") { announcedLength = Int(field.value) }
+        if colon == 14, field.isNamed("Content-Length") {
+            let length = Int(field.value)
+            // What two servers may read differently is no answer (RFC 9112 §6.3).
+            if let announcedLength, announcedLength != length { return false }
+            announcedLength = length
+        }
         if colon == 16, field.isNamed("Content-Encoding") { isCoded = true }
         fields.append(field)
         return true

@@ -54,7 +54,14 @@ extension TLSContext {
                 turns += 1
             }
         }
-        _ = goodbye.withUnsafeBytes { BIO_write(SSL_get_wbio(connection), $0.baseAddress, Int32($0.count)) }
+        goodbye.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+                let count = BIO_write(SSL_get_wbio(connection), start, Int32(rest.count))
+                guard count > 0 else { return }
+                rest = rest.dropFirst(Int(count))
+            }
+        }
     }
 
     /// Two records of type alert, each of two bytes: level warning and number.

@@ -57,6 +57,25 @@ import Testing
         #expect(await next.readStatus() == 200)
     }
 
+    /// Where the connection was closed at once, the rest meets a reset, which can overtake the answer (RFC 1122 §4.2.2.13).
+    @Test(arguments: ["\u{16}\u{3}\u{1}\u{2}\n", "GET / HTTP/9.9\r\n\r\n"])
+    func `What comes behind a refusal is read away`(start: String) async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        // A refused connection is kept for two seconds; a look that took longer says nothing.
+        var took = Duration.seconds(2)
+        while took > .seconds(1) {
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            let began = ContinuousClock.now
+            await client.send(start)
+            #expect(await client.read().hasPrefix("HTTP/1.1 "))
+            await client.send("the rest")
+            let wasReset = client.wasReset
+            took = .now - began
+            #expect(took > .seconds(1) || !wasReset)
+        }
+    }
+
     @Test func `The long line of a chunk is told in our words, beside other such bodies too`() async throws {
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }

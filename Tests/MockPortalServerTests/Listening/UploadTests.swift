@@ -134,6 +134,26 @@ import Testing
         #expect(told == "the client ended the connection in the middle of its request")
     }
 
+    /// The reset comes before anything was read, and what had arrived is gone with it.
+    @Test func `an upload whose client resets at once is no malformed request`() async throws {
+        let portal = try TestPortal.start(["http": "serve"], preset: "anonymous")
+        defer { portal.stop() }
+        let listener = try #require(portal.listeners.first { $0.facts.name == "http" })
+        let bound = try ListeningSocket.bind(address: "127.0.0.1", port: 0)
+        let port = bound.port
+        let listening = bound.release()
+        defer { StreamSocket.endListening(listening) }
+        var client: RawClient? = try RawClient(port: port)
+        let (socket, peer) = try #require(acceptAtOnce(from: listening))
+        await client?.send(
+            "POST \(Self.layer)/2/addAttachment HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nf")
+        client?.resetsWhenClosed()
+        client = nil
+        #expect(listener.adopt(socket, from: peer, after: 0))
+        #expect(await portal.waitUntilQuiet())
+        #expect(portal.journal().requests.map(\.parserError) == [ParserComplaint.lostConnection])
+    }
+
     @Test func `a temporary file has no name and is found by what it holds`() throws {
         let spool = try UploadSpool()
         try Array("has no name".utf8).withUnsafeBufferPointer { bytes throws(BodyProblem) in try spool.append(bytes) }

@@ -66,6 +66,13 @@ final class RawClient: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Whether the peer has broken the connection since the last call that would have told.
+    var wasReset: Bool {
+        var error: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error != 0
+    }
+
     /// Whether something can be read right now.
     var hasAnswer: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -176,6 +176,8 @@ extension HostilePeer {
                 sock.sendall(b"HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
             if path == "/bad-field":
                 sock.sendall(ok + b"a line without a name\r\n\r\n")
+            if path == "/two-lengths":
+                sock.sendall(ok + b"Content-Length: 2\r\nContent-Length: 4\r\n\r\nbody")
             if path == "/many-fields":
                 sock.sendall(ok)
                 while True:
