@@ -36,7 +36,8 @@ final class RawClient: Sendable {
 
     func send(_ text: String) async { await send(Array(text.utf8)) }
 
-    private func sendNow(_ bytes: [UInt8]) {
+    /// Sends bytes on the thread of its caller, which waits where the peer does not read.
+    func sendNow(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             #if os(Linux)
