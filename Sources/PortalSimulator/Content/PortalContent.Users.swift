@@ -26,6 +26,14 @@ extension PortalContent {
         /// The user with exactly this name.
         func named(_ name: String) -> User? { byName[name].map { all[$0] } }
 
+        /// The user whom a path names, by the name or else by the id.
+        ///
+        /// Esri's Python package `arcgis` asks for `community/users/{id}` with the ids that a search has found
+        /// (`UserManager.search`), of portals newer than 6.4.
+        func at(_ segment: String) -> User? {
+            named(segment) ?? all.first { $0.personal["id"]?.string == segment }
+        }
+
         /// Changes the user with a name; nil where there is none. The name itself stays.
         mutating func change<Result, Problem: Error>(
             _ name: String, _ body: (inout User) throws(Problem) -> Result

@@ -12,7 +12,7 @@ enum CommunityEndpoint {
 
     static func user(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(request)
-        guard let user = try request.content.users().named(request.captures[0]), sharing.maySee(user) else {
+        guard let user = try request.content.users().at(request.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
         }
         return .document(sharing.isOwn(user) ? try own(user, request) : .object(user.profile))
@@ -21,7 +21,7 @@ enum CommunityEndpoint {
     /// A user's picture. Clients append `f=json` and still expect bytes (Esri/arcgis-js-api `portal/PortalUser.js`).
     static func userFile(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(request)
-        guard let user = try request.content.users().named(request.captures[0]), sharing.maySee(user) else {
+        guard let user = try request.content.users().at(request.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
         }
         if let picture = user.picture, picture.name == request.captures[1], let bytes = picture.bytes {

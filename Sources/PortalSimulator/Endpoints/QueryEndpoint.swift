@@ -48,7 +48,7 @@ enum QueryEndpoint {
 
     /// The format that a request names with `f`.
     static func format(of request: ServiceRequest) -> QueryAnswer.Format {
-        switch request.request["f"]?.lowercased() {
+        switch (request.request.form["f"] ?? request.request.query["f"])?.lowercased() {
         case "geojson": .geoJSON
         case "pbf": .buffer
         default: .json

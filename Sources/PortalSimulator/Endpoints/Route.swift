@@ -12,6 +12,8 @@ struct Route: Sendable {
     let endpoint: @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     /// Whether it changes something, so that nothing of what it is told may be lost or guessed.
     private(set) var isWrite = false
+    /// Whether names of its parameters count whatever their case; those of a sign-in do not (RFC 6749 §1.9).
+    var foldsNames: Bool { gate == .portal || gate == .server }
     /// How many of those files it takes, where it changes something.
     private(set) var fileCount = FileCount.oneOfEachName
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.

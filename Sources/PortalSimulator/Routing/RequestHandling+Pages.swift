@@ -38,7 +38,7 @@ extension RequestHandling {
             format: format, viewer: viewer, isSecure: isSecure, listener: listener,
             portalOrigin: translation?.seen ?? site.addresses.portal, peerAddress: peerAddress, rawQuery: rawQuery,
             referer: presented.referer, cookie: presented.cookie, origin: presented.origin,
-            authorization: presented.authorization, time: time)
+            authorization: presented.authorization, time: time, foldsNames: match.route.foldsNames)
     }
 
     /// The page of the directory for a request; nil where it wants none, and at hosts that only sign users in, which have none.

@@ -31,6 +31,8 @@ struct EndpointRequest: Sendable {
     /// The header `Authorization`, whatever it holds.
     let authorization: String?
     let time: Int64
+    /// Whether names of parameters count whatever their case.
+    let foldsNames: Bool
 
     /// The parameters of the body.
     var form: FormParameters { body.parameters }
@@ -63,7 +65,14 @@ struct EndpointRequest: Sendable {
     }
 
     /// A parameter of the form body, else of the query.
-    subscript(name: String) -> String? { form[name] ?? query[name] }
+    ///
+    /// Where the operation ``foldsNames``, a name in another case counts if none is written exactly so: the vendor's page of
+    /// `analyze` calls one parameter `itemid` and `itemId` (developers.arcgis.com, "Analyze"), and Esri's Python package `arcgis`
+    /// sends `itemid` to `analyze` and `itemID` to `publish`.
+    subscript(name: String) -> String? {
+        if let value = form[name] ?? query[name] { return value }
+        return foldsNames ? form.value(ofAnyCase: name) ?? query.value(ofAnyCase: name) : nil
+    }
 
     /// What the answers of the product have that this portal is.
     func product() throws(BlueprintError) -> ProductDocuments { try content.product(blueprint.product) }

@@ -25,8 +25,25 @@ package struct FormParameters: Sendable {
         return nil
     }
 
-    /// The same, whatever the case of the name: clients write `serverUrl` and `serverURL`.
+    /// The same, whatever the case of the name: clients write `serverUrl` and `serverURL`. A name that is written exactly so wins.
     func value(ofAnyCase name: String) -> String? {
-        self[name] ?? entries.first { $0.name.lowercased() == name.lowercased() }?.value
+        if let value = self[name] { return value }
+        for entry in entries where Self.differInCaseAtMost(entry.name, name) { return entry.value }
+        return nil
+    }
+
+    /// The values of all parameters with a name, whatever its case.
+    func values(ofAnyCase name: String) -> [String] {
+        entries.filter { Self.differInCaseAtMost($0.name, name) }.map(\.value)
+    }
+
+    /// Whether two names have the same letters; only those of ASCII have two cases here, and all names of parameters are of these.
+    private static func differInCaseAtMost(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (one.utf8, other.utf8)
+        return one.count == other.count && one.elementsEqual(other) { folded($0) == folded($1) }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

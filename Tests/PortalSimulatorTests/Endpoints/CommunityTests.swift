@@ -50,6 +50,17 @@ import Testing
         #expect(outcome.answer.operation == "community/users/\(row.user)")
     }
 
+    @Test func `a user is found by the id too`() throws {
+        let probe = try SiteProbe("token")
+        let token = try probe.token(for: "alice")
+        let found = probe.get("community/users?q=username:dana", token: token).json["results"]?[0]
+        let id = try #require(found?["id"]?.string)
+        #expect(probe.get("community/users/\(id)", token: token).json["username"] == "dana")
+        let own = try #require(probe.get("community/self", token: token).json["id"]?.string)
+        #expect(probe.get("community/users/\(own)/info/alice.png", token: token).header("Content-Type") == "image/png")
+        #expect(probe.get("community/users/\(own)").error?["messageCode"] == "COM_0018")
+    }
+
     @Test func `a picture is bytes even with f=json`() throws {
         let probe = try SiteProbe("token")
         let token = try probe.token(for: "alice")

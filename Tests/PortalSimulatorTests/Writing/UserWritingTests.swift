@@ -35,6 +35,9 @@ import Testing
         #expect(probe.post("community/users/alice/update", ["idpUsername": "x"], token: alice).error != nil)
         #expect(probe.post("community/users/alice/update", ["fullName": "A. A."], token: dana).json["success"] == true)
         #expect(user("alice")["fullName"] == "A. A.")
+        // As Esri's Python package `arcgis` writes it.
+        #expect(probe.post("community/users/alice/update", ["fullname": "A. B."], token: alice).json["success"] == true)
+        #expect(user("alice")["fullName"] == "A. B.")
         for (field, value, word) in [
             ("access", "shared", "none of private"), ("email", "nowhere", "no address"),
             ("description", String(repeating: "x", count: 4_097), "4096 bytes"),
