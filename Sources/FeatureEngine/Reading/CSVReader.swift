@@ -159,7 +159,7 @@ package struct CSVReader {
         var fields = [Field(name: objectID, type: .objectID)]
         var columns = [Column.integers((0..<rows.count).map { Int64($0) + 1 })]
         for index in names.indices {
-            let longest = rows.reduce(0) { max($0, $1[index].utf8.count) }
+            let longest = rows.reduce(0) { max($0, $1[index].unicodeScalars.count) }
             let length = types[index] == .text ? told[index]?.length ?? max(256, (longest + 31) / 32 * 32) : nil
             let field = Field(
                 name: own[index], type: types[index], length: length,

@@ -63,7 +63,7 @@ struct ColumnBuilder {
         if let declared { return (declared, column) }
         let type = type ?? .text
         // Room for somewhat longer texts than there are now.
-        let length = type == .text ? max(32, (column.longestText + 31) / 32 * 32) : nil
+        let length = type == .text ? max(32, (column.mostCharacters + 31) / 32 * 32) : nil
         return (Field(name: name, type: type, length: length, overrides: overrides), column)
     }
 }

@@ -99,6 +99,15 @@ enum Column: Sendable {
         }
     }
 
+    /// Characters of the longest text, as the length of a field counts them.
+    var mostCharacters: Int {
+        guard case .texts(let values) = self else { return 0 }
+        return values.reduce(0) { most, text in
+            guard let text, text.utf8.count > most else { return most }
+            return max(most, text.unicodeScalars.count)
+        }
+    }
+
     /// Bytes of the longest text.
     var longestText: Int {
         guard case .texts(let values) = self else { return 0 }

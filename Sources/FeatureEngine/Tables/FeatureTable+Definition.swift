@@ -93,10 +93,14 @@ extension FeatureTable {
             throw DataProblem("\(DataProblem.shown(told)) is no length", at: "length")
         }
         let longest = rows.reduce(0) { longest, row in
-            if case .text(let text) = columns[index][row] { max(longest, text.utf8.count) } else { longest }
+            if case .text(let text) = columns[index][row] {
+                max(longest, text.unicodeScalars.count)
+            } else {
+                longest
+            }
         }
         guard longest <= length else {
-            throw DataProblem("\(length) is less than the \(longest) bytes of a text that is there", at: "length")
+            throw DataProblem("\(length) is less than the \(longest) characters of a text that is there", at: "length")
         }
     }
 

@@ -6,7 +6,9 @@ package struct Field: Sendable {
     package let name: String
     /// The type of its values.
     package let type: FieldType
-    /// Bytes that a text may have; nil where nothing is said.
+    /// Characters that a text may have; nil where nothing is said.
+    ///
+    /// They are Unicode scalars, as `CHAR_LENGTH` of a where clause counts them.
     let length: Int?
     /// The field as metadata and answers show it.
     package let document: JSONValue
@@ -64,13 +66,15 @@ package struct Field: Sendable {
             return .number(value)
         case .texts:
             guard let text = json.string else { throw DataProblem("\(DataProblem.shown(json)) is not a text") }
-            if text.utf8.count > length ?? Self.longestText {
-                throw DataProblem("a text of \(text.utf8.count) bytes, where \(length ?? Self.longestText) fit")
+            let longest = length ?? Self.longestText
+            // A scalar has a byte at least, so that few texts are counted.
+            if text.utf8.count > longest, text.unicodeScalars.count > longest {
+                throw DataProblem("a text of \(text.unicodeScalars.count) characters, where \(longest) fit")
             }
             return .text(text)
         }
     }
 
-    /// Bytes that a text may have where the field says nothing.
+    /// Characters that a text may have where the field says nothing.
     static let longestText = 4000
 }

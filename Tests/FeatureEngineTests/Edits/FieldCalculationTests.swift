@@ -63,7 +63,8 @@ import Testing
         Wrong(expression: [["field": "N", "sqlExpression": "NIX"]], words: "no field", unknown: "NIX"),
         Wrong(expression: [["field": "N", "sqlExpression": "N / 0"]], words: "division by zero"),
         Wrong(expression: [["field": "N", "sqlExpression": "N * 9000000000"]], words: "does not fit"),
-        Wrong(expression: [["field": "NAME", "value": .string(String(repeating: "x", count: 900))]], words: "bytes"),
+        Wrong(
+            expression: [["field": "NAME", "value": .string(String(repeating: "x", count: 900))]], words: "characters"),
     ])
     func `that cannot be leave everything as it was`(row: Wrong) throws {
         let before = try table()

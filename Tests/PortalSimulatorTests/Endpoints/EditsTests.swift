@@ -97,7 +97,7 @@ import Testing
             name: "a number that does not fit", feature: #"{"attributes":{"CARS":3000000000}}"#, words: "does not fit"),
         Wrong(
             name: "a text too long", feature: #"{"attributes":{"NAME":"\#(String(repeating: "x", count: 61))"}}"#,
-            words: "61 bytes"),
+            words: "61 characters"),
         Wrong(
             name: "geometry of another kind", feature: #"{"attributes":{},"geometry":{"rings":[]}}"#, words: "geometry"),
         Wrong(
