@@ -6,7 +6,7 @@ enum LayerDocument {
     /// Members that a service document leaves out; `told` is what it says, and wins.
     static func make(
         _ table: FeatureTable, told: [String: JSONValue], reference: SpatialReference, capabilities: String,
-        hasAttachments: Bool
+        maximum: Int = LayerDocument.usualMaximum, hasAttachments: Bool
     ) -> [String: JSONValue] {
         let canEdit = capabilities.split(separator: ",").contains("Editing")
         let globalID = table.globalIDIndex.map { table.fields[$0].name }
@@ -21,7 +21,8 @@ enum LayerDocument {
             "uniqueIdField": ["name": .string(table.objectIDField.name), "isSystemMaintained": true],
             "htmlPopupType": "esriServerHTMLPopupTypeAsHTMLText", "hasAttachments": .bool(hasAttachments),
             "hasM": false, "hasZ": false, "isDataVersioned": false, "canModifyLayer": false,
-            "capabilities": .string(capabilities), "maxRecordCount": 1000, "standardMaxRecordCount": 1000,
+            "capabilities": .string(capabilities), "maxRecordCount": .integer(Int64(maximum)),
+            "standardMaxRecordCount": 1000,
             "supportedQueryFormats": "JSON, geoJSON, PBF", "supportsStatistics": true, "supportsAdvancedQueries": true,
             "useStandardizedQueries": true, "supportsCoordinatesQuantization": .bool(table.geometry != nil),
             "supportsQuantizationEditMode": .bool(table.geometry != nil),
@@ -46,6 +47,14 @@ enum LayerDocument {
         }
         document["fields"] = .array(table.fields.map(\.document))
         return document
+    }
+
+    /// Features that one answer holds at most where neither the layer nor its service says it.
+    static let usualMaximum = 1000
+
+    /// How many features an answer holds at most as a layer or a service says it; nil where it does not.
+    static func maximum(_ document: [String: JSONValue]) -> Int? {
+        document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// What a query can be asked for; `LayerCapabilityTests` tries each on every layer.

@@ -32,8 +32,8 @@ extension PortalContent {
 
         /// Reads a layer; `index` says where it stands among those of its service.
         init(
-            _ reader: WorldReader, index: Int, service: String, capabilities: String, reference: SpatialReference,
-            _ files: Files
+            _ reader: WorldReader, index: Int, service: String, capabilities: String, maximum: Int,
+            reference: SpatialReference, _ files: Files
         ) throws(BlueprintError) {
             try reader.allow(["layer", "features", "data"])
             let data = reader.optional("data")
@@ -59,7 +59,7 @@ extension PortalContent {
                 table = try Self.table(data, layer, service, files)
                 _ = try layer.optional("name")?.text()
                 document = LayerDocument.make(
-                    table, told: told, reference: self.reference, capabilities: capabilities,
+                    table, told: told, reference: self.reference, capabilities: capabilities, maximum: maximum,
                     hasAttachments: !attached.isEmpty)
             } else {
                 table = try Self.table(features: try reader.member("features"), layer, self.reference)
@@ -74,16 +74,16 @@ extension PortalContent {
             relationships = (document["relationships"]?.array ?? []).compactMap { LayerRelationship($0) }
             isMadeFromData = reader.optional("data") != nil
             extent = table.extent
-            maximum =
-                document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
+            self.maximum = LayerDocument.maximum(document) ?? maximum
             features = Locked(table)
             editing = Locked(features)
         }
 
-        /// A layer that a client made or changed; `told` is what its definition says, `editing` that of the layer before it.
+        /// A layer that a client made or changed; `told` is what its definition says, `maximum` how many features an answer holds where
+        /// that says nothing, `editing` that of the layer before it.
         init(
             id: Int, told: [String: JSONValue], table: FeatureTable, reference: SpatialReference, capabilities: String,
-            attachments: Locked<AttachmentTable> = Locked(AttachmentTable([])),
+            maximum: Int, attachments: Locked<AttachmentTable> = Locked(AttachmentTable([])),
             editing: Locked<Locked<FeatureTable>>? = nil
         ) {
             self.id = id
@@ -95,13 +95,13 @@ extension PortalContent {
             self.reference = reference
             self.attachments = attachments
             document = LayerDocument.make(
-                table, told: told, reference: reference, capabilities: capabilities, hasAttachments: false)
+                table, told: told, reference: reference, capabilities: capabilities, maximum: maximum,
+                hasAttachments: false)
             timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
             relationships = (document["relationships"]?.array ?? []).compactMap { LayerRelationship($0) }
             isMadeFromData = true
             extent = table.extent
-            maximum =
-                document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
+            self.maximum = LayerDocument.maximum(document) ?? maximum
             features = Locked(table)
             self.editing = editing ?? Locked(features)
         }

@@ -82,6 +82,14 @@ extension PortalContent {
                 layers: layers ?? self.layers, reference: reference, publishedBytes: publishedBytes)
         }
 
+        /// Features that an answer of its layers holds at most, where a layer itself does not say it.
+        var maximum: Int { Self.maximum(told) }
+
+        private static func maximum(_ told: (map: [String: JSONValue]?, feature: [String: JSONValue]?)) -> Int {
+            [told.feature, told.map].lazy.compactMap { $0.flatMap { LayerDocument.maximum($0) } }.first
+                ?? LayerDocument.usualMaximum
+        }
+
         /// What it lets do with its features.
         var capabilities: String { told.feature?["capabilities"]?.string ?? "Query" }
 
@@ -145,7 +153,8 @@ extension PortalContent {
             (publishedBytes, writtenBytes) = (0, 0)
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
             reference = ownReference ?? .webMercator
-            let layers = try Self.layers(reader, name, capabilities, reference, files)
+            let layers = try Self.layers(
+                reader, name, capabilities, Self.maximum(self.told), reference, files)
             self.layers = layers
             // A layer with a mistake is left out, and what is said of it cannot be followed.
             isWhole = layers.count == reader.value["layers"]?.array?.count ?? 0
@@ -172,15 +181,15 @@ extension PortalContent {
         }
 
         private static func layers(
-            _ reader: WorldReader, _ service: String, _ capabilities: String, _ reference: SpatialReference,
-            _ files: Files
+            _ reader: WorldReader, _ service: String, _ capabilities: String, _ maximum: Int,
+            _ reference: SpatialReference, _ files: Files
         ) throws(BlueprintError) -> [Layer] {
             var layers: [Layer] = []
             for (index, element) in (try reader.optional("layers")?.list() ?? []).enumerated() {
                 let layer = try DocumentMistakes.part { () throws(BlueprintError) in
                     try Layer(
-                        element, index: index, service: service, capabilities: capabilities, reference: reference,
-                        files)
+                        element, index: index, service: service, capabilities: capabilities, maximum: maximum,
+                        reference: reference, files)
                 }
                 guard let layer else { continue }
                 if layers.contains(where: { $0.id == layer.id }) {

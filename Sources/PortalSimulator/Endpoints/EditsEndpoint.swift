@@ -80,7 +80,7 @@ enum EditsEndpoint {
     /// Why a layer takes no edit that came so; nil where it takes it.
     static func refusal(_ request: ServiceRequest, _ layer: PortalContent.Layer) -> PortalReply? {
         if let refusal = refusal(request) { return refusal }
-        guard layer.takesEdits else {
+        guard layer.takesEdits || request.isViewersToEdit else {
             let capabilities = layer.document["capabilities"]?.string ?? ""
             return notSupported("\(request.service.name) is not for editing; it has \(capabilities)")
         }
@@ -105,7 +105,9 @@ enum EditsEndpoint {
     static func refusal(
         _ request: ServiceRequest, _ layer: PortalContent.Layer, for edits: LayerEdits
     ) -> PortalReply? {
-        guard let missing = edits.capabilities.first(where: { !layer.allows($0) }) else { return nil }
+        guard let missing = edits.capabilities.first(where: { !layer.allows($0) }), !request.isViewersToEdit else {
+            return nil
+        }
         return lacking(missing, request, layer)
     }
 
@@ -113,7 +115,8 @@ enum EditsEndpoint {
     static func refusal(
         _ request: ServiceRequest, _ layer: PortalContent.Layer, needing capability: String
     ) -> PortalReply? {
-        refusal(request, layer) ?? (layer.allows(capability) ? nil : lacking(capability, request, layer))
+        refusal(request, layer)
+            ?? (layer.allows(capability) || request.isViewersToEdit ? nil : lacking(capability, request, layer))
     }
 
     private static func lacking(
@@ -133,6 +136,19 @@ enum EditsEndpoint {
         .failure(
             ErrorEnvelope(400, "This operation is not supported.", details: .list([why])), "edits",
             "the service is not for editing")
+    }
+}
+
+extension ServiceRequest {
+    /// Whether the viewer edits the features of a hosted service whatever its capabilities say.
+    ///
+    /// The owner of its item, administrators and members of shared update groups do (enterprise.arcgis.com, "Manage hosted feature
+    /// layer editing").
+    fileprivate var isViewersToEdit: Bool {
+        guard service.isHosted, let id = service.itemID, let item = try? request.content.items().withID(id),
+            let sharing = try? Sharing(request)
+        else { return false }
+        return sharing.mayUpdate(item)
     }
 }
 

@@ -157,7 +157,8 @@ import Testing
         #expect(post(Self.admin + "/updateDefinition", change, token: carol).error?["code"] == 403)
         #expect(post(Self.admin + "/updateDefinition", change, token: dana).json["success"] == true)
         #expect(service()["capabilities"] == "Query" && service("/0")["capabilities"] == "Query")
-        let edit = post("/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures", ["features": "[]"])
+        let features = "/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures"
+        let edit = post(features, ["features": "[]"], token: carol)
         #expect(edit.text.contains("This operation is not supported"))
         let other = "/server/rest/admin/services/Hosted/None/FeatureServer/updateDefinition"
         #expect(post(other, change).error?["code"] == 404)
@@ -236,7 +237,8 @@ import Testing
         Definition(path: "/0", told: #"{"minScale": "far"}"#, words: "is no scale"),
         Definition(path: "/0", told: #"{"description": 5}"#, words: "is no text"),
         Definition(
-            path: "/0", told: #"{"fields": [{"name": "KIND", "length": 2}]}"#, words: "less than the 4 bytes of a text"),
+            path: "/0", told: #"{"fields": [{"name": "KIND", "length": 2}]}"#,
+            words: "less than the 4 characters of a text"),
         Definition(path: "/0", told: #"{"fields": [{"name": "KIND", "length": "x"}]}"#, words: "is no length"),
         Definition(path: "/0", told: #"{"fields": [{"name": "SEATS", "length": 2}]}"#, words: "of texts alone"),
         Definition(path: "", told: #"{"name": "Other"}"#, words: "name of a service cannot be changed"),
@@ -258,7 +260,8 @@ import Testing
     }
 
     @Test func `a layer may let do less than its service, and be told what it says already`() throws {
-        _ = try prepared()
+        let item = try prepared()
+        probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)
         let document = service("/0")
         let same = post(Self.admin + "/0/updateDefinition", ["updateDefinition": document.text()])
         #expect(same.json["success"] == true && service("/0") == document, "\(same.text)")
@@ -266,7 +269,7 @@ import Testing
         #expect(less.json["success"] == true && service("/0")["capabilities"] == "Query", "\(less.text)")
         #expect(service("/1")["capabilities"]?.string?.contains("Editing") == true)
         let path = "/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures"
-        #expect(post(path, ["features": #"[{"attributes": {}}]"#]).error != nil)
+        #expect(post(path, ["features": #"[{"attributes": {}}]"#], token: carol).error != nil)
         post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"description": "x"}"#])
         #expect(service("/0")["capabilities"] == "Query")
         post(Self.admin + "/updateDefinition", ["updateDefinition": #"{"capabilities": "Query,Editing"}"#])
@@ -275,6 +278,67 @@ import Testing
         #expect(count.json["success"] == true)
         post(path, ["features": #"[{"attributes": {}}, {"attributes": {}}]"#])
         #expect(service("/0/query?where=1%3D1")["features"]?.array?.count == 1)
+    }
+
+    @Test func `layers take how many features an answer holds from their service`() throws {
+        _ = try create(#"{"name": "Benches", "capabilities": "Query,Editing", "maxRecordCount": 3}"#)
+        post(Self.admin + "/addToDefinition", ["addToDefinition": Self.layers])
+        let features = #"[{"attributes": {}}, {"attributes": {}}, {"attributes": {}}, {"attributes": {}}]"#
+        post("/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures", ["features": features])
+        func page() -> JSONValue { service("/0/query?where=1%3D1") }
+        #expect(service()["maxRecordCount"] == 3 && service("/0")["maxRecordCount"] == 3)
+        #expect(page()["features"]?.array?.count == 3 && page()["exceededTransferLimit"] == true)
+        let rest = service("/0/query?where=1%3D1&resultOffset=3")
+        #expect(rest["features"]?.array?.count == 1 && rest["exceededTransferLimit"] != true)
+        post(Self.admin + "/updateDefinition", ["updateDefinition": #"{"maxRecordCount": 2}"#])
+        #expect(service("/0")["maxRecordCount"] == 2 && page()["features"]?.array?.count == 2)
+        // What a layer itself says counts, until it says nothing again.
+        post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"maxRecordCount": 5}"#])
+        post(Self.admin + "/updateDefinition", ["updateDefinition": #"{"maxRecordCount": 1}"#])
+        #expect(service("/0")["maxRecordCount"] == 5 && page()["features"]?.array?.count == 4)
+        post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"maxRecordCount": null}"#])
+        #expect(service("/0")["maxRecordCount"] == 1 && page()["features"]?.array?.count == 1)
+    }
+
+    @Test func `owner, administrators and members of an update group edit what nobody else may`() throws {
+        _ = try create(#"{"name": "Benches", "capabilities": "Query"}"#)
+        post(Self.admin + "/addToDefinition", ["addToDefinition": Self.layers])
+        let item = try #require(service()["serviceItemId"]?.string)
+        let path = "/server/rest/services/Hosted/Benches/FeatureServer"
+        func add(_ token: String?) -> SiteProbe.Outcome {
+            let headers = token.map { [("X-Esri-Authorization", "Bearer \($0)")] } ?? []
+            return probe.send(
+                "POST", path + "/0/addFeatures", headers: headers,
+                form: probe.form(["features": #"[{"attributes": {"KIND": "wood"}}]"#]))
+        }
+        probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)
+        #expect(service()["capabilities"] == "Query")
+        for token in [alice, dana] { #expect(add(token).json["addResults"]?[0]["success"] == true) }
+        for token in [carol, nil] { #expect(add(token).text.contains("This operation is not supported")) }
+        #expect(post(path + "/0/deleteFeatures", ["where": "1=1"], token: carol).error != nil)
+        let calculated = post(
+            path + "/0/calculate", ["where": "1=1", "calcExpression": #"[{"field": "SEATS", "value": 2}]"#])
+        #expect(calculated.json["updatedFeatureCount"] == 2, "\(calculated.text)")
+        let edits = #"[{"id": 0, "deletes": [1]}]"#
+        #expect(post(path + "/applyEdits", ["edits": edits], token: carol).error != nil)
+        #expect(post(path + "/applyEdits", ["edits": edits]).json[0]["deleteResults"]?[0]["success"] == true)
+        // A service of the files has no such owner.
+        let roads = post("/server/rest/services/Roads/FeatureServer/0/addFeatures", ["features": "[]"])
+        #expect(roads.text.contains("This operation is not supported"), "\(roads.text)")
+        let group = try #require(
+            probe.post(
+                "community/createGroup",
+                ["title": "G", "tags": "g", "access": "public", "capabilities": "updateitemcontrol"], token: dana
+            ).json["group"]?["id"]?.string)
+        probe.post("community/groups/\(group)/addUsers", ["users": "alice"], token: dana)
+        let frank = ["username": "frank.f", "password": "long enough 1", "groups": group]
+        probe.post("portals/self/createUser", frank, token: dana)
+        let token = probe.generate(probe.form(["username": "frank.f", "password": "long enough 1"])).json["token"]?
+            .string
+        #expect(add(token).text.contains("This operation is not supported"))
+        probe.post("content/users/alice/items/\(item)/share", ["everyone": "true", "groups": group], token: alice)
+        let added = add(token)
+        #expect(added.json["addResults"]?[0]["success"] == true, "\(added.text)")
     }
 
     @Test func `a file is appended as a job of portal time`() throws {

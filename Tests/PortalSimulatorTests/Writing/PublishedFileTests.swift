@@ -19,6 +19,32 @@ import Testing
         var testDescription: String { type }
     }
 
+    @Test(arguments: ["itemid", "itemID", "ITEMID"])
+    func `the item is named in any case of the parameter`(name: String) throws {
+        let source = try #require(
+            probe.post(
+                "content/users/alice/addItem", ["title": "D", "type": "CSV", "text": "name,n\nA,1\n"], token: alice
+            ).json["id"]?.string)
+        let analyzed = probe.post("content/features/analyze", [name: source, "fileType": "csv"], token: alice)
+        #expect(analyzed.json["publishParameters"]?["type"] == "csv", "\(analyzed.text)")
+        let published = probe.post(
+            "content/users/alice/publish",
+            [name: source, "filetype": "csv", "publishParameters": #"{"name": "Named", "maxRecordCount": 7}"#],
+            token: alice)
+        #expect(published.json["services"]?[0]["success"] == true, "\(published.text)")
+        let layer = probe.server("rest/services/Hosted/Named/FeatureServer/0", token: alice).json
+        #expect(layer["maxRecordCount"] == 7)
+    }
+
+    @Test func `the exact name of a parameter wins over another case of it`() throws {
+        let source = try #require(
+            probe.post(
+                "content/users/alice/addItem", ["title": "D", "type": "CSV", "text": "name,n\nA,1\n"], token: alice
+            ).json["id"]?.string)
+        let both = ["itemId": source, "itemid": "0", "filetype": "csv"]
+        #expect(probe.post("content/features/analyze", both, token: alice).json["publishParameters"] != nil)
+    }
+
     @Test(arguments: [
         Published(type: "csv", text: "name,lat,lon\nA,47.3,8.5\nB,nan,inf\n", kind: "esriGeometryPoint"),
         Published(type: "csv", text: "name,value\nA,1\nB,2.5\n", kind: nil),

@@ -167,7 +167,7 @@ enum DefinitionEndpoint {
             let told = layer.told
             return PortalContent.Layer(
                 id: layer.id, told: told.filter { $0.key != "extent" }, table: table, reference: layer.reference,
-                capabilities: service.capabilities, editing: layer.editing)
+                capabilities: service.capabilities, maximum: service.maximum, editing: layer.editing)
         }
     }
 

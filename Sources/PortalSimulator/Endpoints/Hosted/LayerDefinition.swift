@@ -52,7 +52,7 @@ enum LayerDefinition {
     ) -> PortalContent.Layer {
         PortalContent.Layer(
             id: id, told: told.filter { !structural.contains($0.key) && !$0.value.isNull }, table: table,
-            reference: service.reference, capabilities: service.capabilities)
+            reference: service.reference, capabilities: service.capabilities, maximum: service.maximum)
     }
 
     /// The same layer with another table, or with more said of it; what is attached stays. Asked while the layer is not edited.
@@ -69,10 +69,12 @@ enum LayerDefinition {
             DefinitionCheck.excess($0, over: service.capabilities) == nil ? $0 : nil
         }
         told["capabilities"] = own.map { .string($0) }
+        if told["maxRecordCount"]?.isNull == true { told["maxRecordCount"] = nil }
         var table = table ?? layer.features.withLock { $0 }
         if service.isTracked { table.track() }
         return PortalContent.Layer(
             id: layer.id, told: told, table: table, reference: layer.reference,
-            capabilities: own ?? service.capabilities, attachments: layer.attachments, editing: layer.editing)
+            capabilities: own ?? service.capabilities, maximum: service.maximum, attachments: layer.attachments,
+            editing: layer.editing)
     }
 }
