@@ -6,7 +6,9 @@ enum SearchEndpoint {
         let sharing = try Sharing(request)
         if let refusal = sharing.refusal() { return refusal }
         let found = try request.content.items().all.filter { sharing.mayRead($0) }
-        return SearchPage(request).reply(found, fields: SearchFields.item) { ItemsEndpoint.document($0, sharing) }
+        return SearchPage(request).reply(
+            found, fields: SearchFields.item, categories: { DocumentMember.texts($0.document, "categories") }
+        ) { ItemsEndpoint.document($0, sharing) }
     }
 
     /// `content/groups/{id}`, whose list is called `items`.
@@ -23,7 +25,10 @@ enum SearchEndpoint {
         try GroupsEndpoint.readable(request) { (group: PortalContent.Group) throws(BlueprintError) -> PortalReply in
             let sharing = try Sharing(request)
             let found = try request.content.items().all.filter { $0.groups.contains(group.id) && sharing.mayRead($0) }
-            return SearchPage(request).reply(found, fields: SearchFields.item) { ItemsEndpoint.document($0, sharing) }
+            // Here the categories are those of the group, and groups have none.
+            return SearchPage(request).reply(found, fields: SearchFields.item, categories: { _ in [] }) {
+                ItemsEndpoint.document($0, sharing)
+            }
         }
     }
 }

@@ -16,33 +16,48 @@ struct SearchPage {
     }
 
     /// The page of those entries that the request's query finds (developers.arcgis.com, "Search reference").
+    ///
+    /// `categories` gives the categories of an entry; nil where a search has none to look at.
     func reply<Entry>(
-        _ entries: [Entry], fields: SearchFields<Entry>, _ document: (Entry) -> JSONValue
+        _ entries: [Entry], fields: SearchFields<Entry>, categories: ((Entry) -> [String])? = nil,
+        _ document: (Entry) -> JSONValue
     ) -> PortalReply {
         let query = request["q"] ?? "", filter = request["filter"] ?? ""
         let box = request["bbox"].flatMap { BoundingBox($0) }
-        guard !query.isEmpty || !filter.isEmpty || request["bbox"] != nil || request["categories"] != nil else {
-            return .failure(
-                ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
-        }
         var clauses: [SearchQuery] = []
         for (name, text) in [("q", query), ("filter", filter)] where !text.isEmpty {
-            do {
-                clauses.append(try SearchQuery(text))
-            } catch {
-                return .failure(
-                    ErrorEnvelope(
-                        400, "'\(name)' parameter is invalid.", details: .list(["\(name): \(error.problem)"])),
-                    "search", "\(name): \(error.problem)")
-            }
+            do { clauses.append(try SearchQuery(text)) } catch { return Self.refusal(name, error) }
+        }
+        let asked: CategoryFilter?
+        do throws(SearchProblem) { asked = try CategoryFilter(request) } catch {
+            return Self.refusal("categories", error)
+        }
+        guard !query.isEmpty || !filter.isEmpty || request["bbox"] != nil || asked != nil else {
+            return .failure(
+                ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
         }
         let found = entries.filter { entry in
             clauses.allSatisfy { $0.matches(entry, fields) }
                 && (request["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
-                // No category schema is in force, so no item has any category.
-                && request["categories"] == nil
+                && (asked == nil || categories.map { asked?.matches($0(entry)) == true } ?? true)
         }
-        return reply(sorted(found, fields), key: "results", members: ["query": .string(query)], document)
+        var members: [String: JSONValue] = ["query": .string(query)]
+        do throws(SearchProblem) {
+            if categories != nil, let counts = try FieldCounts(request) {
+                members["aggregations"] = counts.document(found, fields)
+            }
+        } catch {
+            return Self.refusal("countFields", error)
+        }
+        return reply(sorted(found, fields), key: "results", members: members, document)
+    }
+
+    /// Says that a parameter of a search cannot be used.
+    private static func refusal(_ parameter: String, _ problem: SearchProblem) -> PortalReply {
+        .failure(
+            ErrorEnvelope(
+                400, "'\(parameter)' parameter is invalid.", details: .list(["\(parameter): \(problem.problem)"])),
+            "search", "\(parameter): \(problem.problem)")
     }
 
     /// The page of a list that no query narrows.

@@ -77,6 +77,93 @@ import Testing
         #expect(outcome.json["nextStart"] == -1)
     }
 
+    struct Categories: CustomTestStringConvertible, Sendable {
+        let parameters: String
+        let titles: [String]
+        var testDescription: String { parameters }
+    }
+
+    /// A portal with items in categories, and their owner's token.
+    private func categorized() throws -> (SiteProbe, String) {
+        let probe = try SiteProbe("token")
+        let token = try probe.token(for: "alice")
+        for (title, categories) in [
+            ("Lakes", "/Categories/Water/Lakes,/Region/US"), ("Woods", "/Categories/Forest"),
+            ("Waterways", "/Categories/Waterways,/Region/US"), ("Plain", ""),
+        ] {
+            probe.post(
+                "content/users/alice/addItem",
+                ["title": title, "type": "Web Map", "tags": "Sorted,\(title)", "categories": categories], token: token)
+        }
+        return (probe, token)
+    }
+
+    @Test(arguments: [
+        Categories(parameters: "categories=/Categories/Forest", titles: ["Woods"]),
+        Categories(parameters: "categories=/Categories/Water", titles: ["Lakes"]),
+        Categories(parameters: "categories=/Categories/Water/", titles: ["Lakes"]),
+        Categories(parameters: "categories=/Categories", titles: ["Lakes", "Woods", "Waterways"]),
+        Categories(parameters: "categories=/Categories/Forest,/Categories/Water", titles: ["Lakes", "Woods"]),
+        Categories(
+            parameters: "categories=[\"/Categories/Forest\",\"/Region/US\"]", titles: ["Lakes", "Woods", "Waterways"]),
+        Categories(
+            parameters: "categories=/Categories/Water,/Categories/Forest&categories=/Region/US", titles: ["Lakes"]),
+        Categories(parameters: "categories=/Categories/Wood", titles: []),
+        Categories(parameters: "categories=Forest", titles: []),
+        Categories(parameters: "q=lakes&categories=", titles: ["Lakes"]),
+        Categories(parameters: "q=lakes&categories=/Region/US", titles: ["Lakes"]),
+    ])
+    func `finds what is in a category, or below it`(row: Categories) throws {
+        let (probe, token) = try categorized()
+        let parameters = row.parameters.split(separator: "&").map { field in
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return "\(parts[0])=\(PercentEncoding.encode(String(parts[1])))"
+        }.joined(separator: "&")
+        let outcome = probe.get("search?num=100&\(parameters)", token: token)
+        #expect(outcome.json["results"]?.array?.compactMap { $0["title"]?.string } == row.titles, "\(outcome.text)")
+    }
+
+    @Test func `refuses categories that cannot be read, and ignores those of groups and users`() throws {
+        let (probe, token) = try categorized()
+        let nine = (1...9).map { "/C/\($0)" }.joined(separator: ",")
+        let times = (1...9).map { "categories=/C/\($0)" }.joined(separator: "&")
+        for parameters in ["categories=\(nine)", times, "categories=[1]", "categories=["] {
+            let refused = probe.get("search?\(parameters.replacing("[", with: "%5B"))", token: token)
+            #expect(refused.error?["message"] == "'categories' parameter is invalid.", "\(refused.text)")
+        }
+        #expect(probe.get("search?categories=", token: token).error?["message"] == "'q' parameter must be specified.")
+        let users = probe.get("community/users?q=username:dana&categories=/C", token: token).json
+        #expect(users["total"] == 1)
+    }
+
+    @Test func `counts the values of fields among all that is found`() throws {
+        let (probe, token) = try categorized()
+        let path = "search?q=tags:sorted&num=1&countFields=type,tags,categories&countSize=2"
+        let answer = probe.get(path, token: token).json
+        #expect(answer["results"]?.array?.count == 1 && answer["total"] == 4)
+        #expect(
+            answer["aggregations"] == [
+                "counts": [
+                    ["fieldName": "type", "fieldValues": [["value": "web map", "count": 4]]],
+                    [
+                        "fieldName": "tags",
+                        "fieldValues": [["value": "sorted", "count": 4], ["value": "lakes", "count": 1]],
+                    ],
+                    [
+                        "fieldName": "categories",
+                        "fieldValues": [
+                            ["value": "/region/us", "count": 2], ["value": "/categories/forest", "count": 1],
+                        ],
+                    ],
+                ]
+            ])
+        #expect(probe.get("search?q=tags:sorted", token: token).json["aggregations"] == nil)
+        for fields in ["title", "tags,type,access,categories"] {
+            let refused = probe.get("search?q=tags:sorted&countFields=\(fields)", token: token)
+            #expect(refused.error?["message"] == "'countFields' parameter is invalid.", "\(refused.text)")
+        }
+    }
+
     @Test func `survives a query that nests without end`() throws {
         let probe = try SiteProbe("token")
         let deep = String(repeating: "(", count: 5000) + "a" + String(repeating: ")", count: 5000)

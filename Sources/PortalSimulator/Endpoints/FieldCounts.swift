@@ -1,0 +1,43 @@
+internal import HTTPSemantics
+internal import JSONValues
+
+/// How often the values of some fields occur among all items that a search has found: `countFields` and `countSize`
+/// (developers.arcgis.com, "Search"; Esri/arcgis-rest-js, `ISearchOptions` and `ISearchResult`).
+struct FieldCounts {
+    /// The fields that can be counted, as parameters and answers name them.
+    private static let countable = ["tags", "type", "access", "contentstatus", "categories"]
+    private let fields: [String]
+    private let size: Int
+
+    /// Reads the parameters; nil where nothing is to be counted. Throws why they cannot be used.
+    init?(_ request: EndpointRequest) throws(SearchProblem) {
+        fields = ContentWrite.list(request["countFields"] ?? "")
+        guard !fields.isEmpty else { return nil }
+        guard fields.count <= 3 else {
+            throw SearchProblem("\(fields.count) fields; a request counts at most 3")
+        }
+        for field in fields where !Self.countable.contains(field.lowercased()) {
+            throw SearchProblem(
+                "\(BodyProblem.quoted(field)) cannot be counted; there are \(Self.countable.joined(separator: ", "))")
+        }
+        size = max(1, min(request["countSize"].flatMap { Int($0) } ?? 10, 200))
+    }
+
+    /// The member `aggregations` of the answer: the values of each field in lower case, the most frequent first.
+    func document<Entry>(_ found: [Entry], _ fields: SearchFields<Entry>) -> JSONValue {
+        let counts = self.fields.map { name -> JSONValue in
+            let field = name.lowercased()
+            var counts: [String: Int] = [:]
+            for entry in found {
+                for value in Set(fields.values(entry, field).map { $0.lowercased() }) { counts[value, default: 0] += 1 }
+            }
+            let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(size)
+            return [
+                "fieldName": .string(name),
+                "fieldValues": .array(
+                    most.map { ["value": .string($0.key), "count": .integer(Int64($0.value))] }),
+            ]
+        }
+        return ["counts": .array(counts)]
+    }
+}
