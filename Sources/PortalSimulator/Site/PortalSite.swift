@@ -129,10 +129,11 @@ extension PortalSite {
     /// The portal that a foreign server calls its owner; nil where that is no URL.
     func owner(of server: Blueprint.Server) -> Origin? { Origin(ofURL: content.placeholders.expand(server.owner)) }
 
-    /// The registered applications by client id, with their secrets if they have any.
+    /// The applications that the blueprint registers, by client id, with their secrets if they have any.
     package var oauthApplications: [OAuthApplication] {
         state.withLock { state in
-            state.revision.applications.sorted { $0.key < $1.key }.map { id, application in
+            state.revision.applications.filter { !$0.value.isBuiltIn }.sorted { $0.key < $1.key }.map {
+                id, application in
                 OAuthApplication(
                     clientID: id, redirectURIs: application.redirectURIs, secret: state.secrets.clientSecrets[id])
             }

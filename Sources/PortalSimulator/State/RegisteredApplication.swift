@@ -8,13 +8,21 @@ struct RegisteredApplication: Sendable {
     let redirectURIs: [String]
     let scope: [String]?
     let owner: String
+    /// Whether every portal has it, and this one no other.
+    var isBuiltIn = false
 
     /// Whether browsers may be sent to an address.
     func admits(_ uri: String) -> Bool { redirects.contains { $0.admits(uri) } }
 
-    /// Every application of a blueprint by its client id.
+    /// Esri's Python package `arcgis`, which every portal knows: with a user name and a password it signs in by this application first,
+    /// whatever `portals/self` says of OAuth (`arcgis/auth/_auth/_token.py`).
+    private static let pythonAPI = RegisteredApplication(
+        title: "ArcGIS API for Python", redirects: [RegisteredRedirect(RegisteredRedirect.outOfBand)].compactMap { $0 },
+        redirectURIs: [RegisteredRedirect.outOfBand], scope: nil, owner: "", isBuiltIn: true)
+
+    /// Every application of a blueprint by its client id; of one without OAuth what is built in.
     static func all(of blueprint: Blueprint) -> [String: RegisteredApplication] {
-        guard let oauth = blueprint.oauth else { return [:] }
+        guard let oauth = blueprint.oauth else { return ["pythonapi": pythonAPI] }
         return Dictionary(
             uniqueKeysWithValues: oauth.applications.map { id, application in
                 let registered = RegisteredApplication(

@@ -83,6 +83,23 @@ import Testing
         #expect(page.text.contains("Error: Invalid client_id"))
     }
 
+    /// `GIS(url, user, password)` of Esri's Python package `arcgis`, whose client id every portal knows.
+    @Test func `are not needed by Esri's Python package`() throws {
+        let oauth = try OAuthProbe("token")
+        let changes: OAuthProbe.Parameters = [
+            ("client_id", "pythonapi"), ("redirect_uri", "urn:ietf:wg:oauth:2.0:oob"), ("code_challenge", nil),
+            ("code_challenge_method", nil), ("expiration", "20160"),
+        ]
+        let page = oauth.signIn(oauth.authorize(changes))
+        let code = try #require(OAuthProbe.parameter("code", of: page.header("Location") ?? ""), "\(page.text)")
+        let answer = oauth.redeem(
+            code,
+            [("client_id", "pythonapi"), ("redirect_uri", "urn:ietf:wg:oauth:2.0:oob"), ("code_verifier", nil)])
+        #expect(oauth.user(of: answer.accessToken) == "alice", "\(answer.text)")
+        #expect(oauth.probe.site.oauthApplications.isEmpty)
+        #expect(oauth.probe.get("portals/self").json["supportsOAuth"] == false)
+    }
+
     @Test func `answer what Esri's own apps ask first`() throws {
         let oauth = try OAuthProbe()
         let token = oauth.redeem(oauth.code()).accessToken
