@@ -25,6 +25,13 @@ import Testing
         try Golden.check(done.output, against: "help-" + screen.testDescription.replacing(" ", with: "-"))
     }
 
+    @Test(arguments: ["0", "-1"])
+    func `A width that is none changes nothing of a help screen`(columns: String) async throws {
+        let usual = try await Mockportal.run(["serve", "--help"], environment: ["COLUMNS": "80"])
+        let help = try await Mockportal.run(["serve", "--help"], environment: ["COLUMNS": columns])
+        #expect(help.output == usual.output)
+    }
+
     @Test(arguments: screens.dropFirst())
     func `A help screen holds an example of its own subcommand`(screen: Screen) async throws {
         let done = try await Mockportal.run(screen.arguments)

@@ -15,6 +15,14 @@ enum Screen {
         Console.write(Console.Verbatim(text))
     }
 
+    /// Takes the variable `COLUMNS` away where it is less than 1, as some terminals and runners of jobs leave it.
+    ///
+    /// ArgumentParser makes help as wide as it says, and leaves out what stands beside the options where there is no room.
+    static func dropColumnsThatAreNone() {
+        guard let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns < 1 else { return }
+        unsetenv("COLUMNS")
+    }
+
     /// How many columns a terminal has; nil where a descriptor leads to none.
     static func columns(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
