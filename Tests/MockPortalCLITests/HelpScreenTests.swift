@@ -25,8 +25,8 @@ import Testing
         try Golden.check(done.output, against: "help-" + screen.testDescription.replacing(" ", with: "-"))
     }
 
-    @Test(arguments: ["0", "-1"])
-    func `A width that is none changes nothing of a help screen`(columns: String) async throws {
+    @Test(arguments: ["0", "-1", "1", "27"])
+    func `A width that holds no help counts as none`(columns: String) async throws {
         let usual = try await Mockportal.run(["serve", "--help"], environment: ["COLUMNS": "80"])
         let help = try await Mockportal.run(["serve", "--help"], environment: ["COLUMNS": columns])
         #expect(help.output == usual.output)

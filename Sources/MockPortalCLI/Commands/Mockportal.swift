@@ -36,7 +36,7 @@ struct Mockportal: AsyncParsableCommand {
     @MainActor static func main() async {
         StandardDescriptors.complete()
         Signals.surviveRefusedWrites()
-        Screen.dropColumnsThatAreNone()
+        Screen.dropNarrowColumns()
         let code = await carriedOut()
         if let loss = Console.loss {
             Console.complain("mockportal: standard output is not whole: \(loss)")

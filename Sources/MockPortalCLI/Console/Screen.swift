@@ -15,11 +15,12 @@ enum Screen {
         Console.write(Console.Verbatim(text))
     }
 
-    /// Takes the variable `COLUMNS` away where it is less than 1, as some terminals and runners of jobs leave it.
+    /// Takes the variable `COLUMNS` away where it is too small for help; some terminals and runners of jobs leave it at 0.
     ///
-    /// ArgumentParser makes help as wide as it says, and leaves out what stands beside the options where there is no room.
-    static func dropColumnsThatAreNone() {
-        guard let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns < 1 else { return }
+    /// ArgumentParser makes help as wide as the variable says. Its options take 28 columns: where there are fewer it leaves out what
+    /// stands beside them, and where there are next to none it crashes.
+    static func dropNarrowColumns() {
+        guard let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns < 40 else { return }
         unsetenv("COLUMNS")
     }
 
