@@ -226,7 +226,7 @@ let package = Package(
             name: "ChildProcessTests", dependencies: ["ChildProcess", "TestFolders", "Platform"],
             path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestFolders"], swiftSettings: house),
         .testTarget(
             name: "GSSAPITests", dependencies: ["GSSAPI", "ChildProcess", "TestFolders", "Platform"],
             swiftSettings: house),

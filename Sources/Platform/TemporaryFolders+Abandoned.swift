@@ -23,20 +23,16 @@ extension TemporaryFolders {
 
     /// Removes the folders of a name whose processes have ended without removing them.
     package static func removeAbandoned(_ name: String) {
-        let place = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { return }
-        defer { close(place) }
-        for entry in entries(of: place) where entry.hasPrefix("\(name)-") {
-            let folder = openat(place, entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard folder >= 0 else { continue }
-            defer { close(folder) }
+        guard let place = OpenFolder(BytePath(parent), followsLink: true) else { return }
+        for (entry, _) in place.entries() where entry.hasPrefix("\(name)-") {
+            guard let folder = OpenFolder(entry, at: place.number) else { continue }
             // A folder of another user cannot be opened, or has no file of ours to lock.
-            let lock = openat(folder, lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            let lock = openat(folder.number, lockName, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
             var facts = stat()
             if fstat(lock, &facts) == 0, facts.st_uid == geteuid(), flock(lock, LOCK_EX | LOCK_NB) == 0 {
-                removeTree(place, entry)
+                _ = TreeRemoval.remove(entry, at: place.number)
             }
         }
     }

@@ -12,12 +12,12 @@ package final class TemporaryFolders: Sendable {
         var isClosed = false
     }
     private let state = Locked(State())
-    private let removeTree: @Sendable (Int32, String) -> Void
+    private let removeTree: @Sendable (String) -> TreeRemoval.Left?
 
-    package init() { removeTree = Self.removeTree }
+    package init() { removeTree = { TreeRemoval.remove(BytePath($0)) } }
 
     /// For tests: something else removes a tree.
-    init(removingBy removeTree: @escaping @Sendable (Int32, String) -> Void) { self.removeTree = removeTree }
+    init(removingBy removeTree: @escaping @Sendable (String) -> TreeRemoval.Left?) { self.removeTree = removeTree }
 
     /// Why there is no folder.
     package struct Failure: Error, CustomStringConvertible {
@@ -60,18 +60,22 @@ package final class TemporaryFolders: Sendable {
     /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
     ///
     /// What cannot be removed now, as where the process has no descriptor left, stays in the list for ``removeAll()``.
-    package func remove(_ path: String) {
+    package func remove(_ path: String) { _ = removed(path) }
+
+    /// Removes a folder; gives what is left of it, with the reason, and nil where nothing is.
+    private func removed(_ path: String) -> String? {
         // Under another name first: what still uses the folder finds no place to write to any more. The list keeps the name that it
         // had until all is gone, for another thread that removes it too.
         let gone = path + ".gone"
         _ = rename(path, gone)
-        for place in [gone, path] { removeTree(AT_FDCWD, place) }
-        guard ![gone, path].contains(where: Self.isThere) else { return }
+        let left = [gone, path].compactMap(removeTree)
+        if let first = left.first { return first.description }
         let lock = state.withLock { state in
             state.paths.remove(path)
             return state.locks.removeValue(forKey: path)
         }
         if let lock { close(lock) }
+        return nil
     }
 
     /// Does something unless ``removeAll()`` has begun, which waits for it; nil after that.
@@ -82,79 +86,14 @@ package final class TemporaryFolders: Sendable {
     }
 
     /// Removes every folder that is left, and lets no further one be made.
-    package func removeAll() {
+    ///
+    /// Gives the first thing in each folder that cannot be removed, with the reason.
+    @discardableResult
+    package func removeAll() -> [String] {
         let paths = state.withLock { state in
             state.isClosed = true
             return state.paths
         }
-        for path in paths { remove(path) }
-    }
-
-    private static func isThere(_ path: String) -> Bool {
-        var facts = stat()
-        return lstat(path, &facts) == 0
-    }
-
-    /// How often a folder is emptied that fills again.
-    private static let mostPasses = 100
-
-    static func removeTree(_ parent: Int32, _ name: String) {
-        var descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        if descriptor < 0, errno == EACCES {
-            // What a client took the rights away from is its owner's all the same.
-            _ = fchmodat(parent, name, 0o700, 0)
-            descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        }
-        if descriptor >= 0 {
-            _ = fchmod(descriptor, 0o700)
-            // One descriptor a folder: a process that has few left still removes its keys.
-            guard let stream = fdopendir(descriptor) else {
-                close(descriptor)
-                return
-            }
-            defer { closedir(stream) }
-            // What still uses the folder may write into it meanwhile, until the folder itself is gone.
-            for _ in 0..<mostPasses {
-                for entry in names(in: stream) where unlinkat(descriptor, entry, 0) != 0 {
-                    removeTree(descriptor, entry)
-                }
-                if unlinkat(parent, name, AT_REMOVEDIR) == 0 || ![ENOTEMPTY, EEXIST].contains(errno) { break }
-                rewinddir(stream)
-            }
-        } else {
-            _ = unlinkat(parent, name, AT_REMOVEDIR)
-        }
-    }
-
-    /// The names in a folder, but for itself and the one above.
-    static func entries(of descriptor: Int32) -> [String] {
-        // closedir closes the descriptor that it was given.
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { return [] }
-        guard let stream = fdopendir(copy) else {
-            close(copy)
-            return []
-        }
-        defer { closedir(stream) }
-        return names(in: stream)
-    }
-
-    #if canImport(Glibc)
-        private typealias FolderStream = OpaquePointer
-    #else
-        private typealias FolderStream = UnsafeMutablePointer<DIR>
-    #endif
-
-    /// The names from where the stream stands on, but for the folder itself and the one above.
-    private static func names(in stream: FolderStream) -> [String] {
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            // In place: an entry ends with its name, so a copy of the whole field would read beyond it.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        return paths.sorted().compactMap(removed)
     }
 }

@@ -32,8 +32,9 @@ import Testing
 
     @Test func `that could not be removed are removed at the end`() throws {
         let isHindered = Locked(true)
-        let folders = TemporaryFolders(removingBy: { parent, name in
-            if !isHindered.withLock({ $0 }) { TemporaryFolders.removeTree(parent, name) }
+        let folders = TemporaryFolders(removingBy: { path in
+            isHindered.withLock { $0 }
+                ? TreeRemoval.Left(path: BytePath(path), number: EMFILE) : TreeRemoval.remove(BytePath(path))
         })
         let folder = try folders.make(name())
         #expect(mkdir(folder + "/keys", 0o700) == 0)
@@ -51,6 +52,19 @@ import Testing
         close(open(folder + "/keys/old/ca.key", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         folders.remove(folder)
         #expect(!exists(folder) && !exists(folder + ".gone"))
+    }
+
+    @Test func `that were replaced by a link leave neither the link nor what it leads to changed`() throws {
+        let folders = TemporaryFolders()
+        let other = try folders.make(name())
+        close(open(other + "/kept", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let folder = try folders.make(name())
+        #expect(rmdir(folder) == 0 && symlink(other, folder) == 0)
+        folders.remove(folder)
+        var facts = stat()
+        #expect(lstat(folder, &facts) != 0 && lstat(folder + ".gone", &facts) != 0)
+        #expect(exists(other + "/kept"))
+        #expect(folders.removeAll() == [] && !exists(other))
     }
 
     #if os(Linux)

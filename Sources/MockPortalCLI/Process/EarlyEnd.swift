@@ -28,7 +28,10 @@ enum EarlyEnd {
         NativeThread.run {
             let number = next(heard)
             // What was judged is told by then, and no run goes on.
-            if OthersWait.end() { ProcessEnd.end(128 + number) }
+            if OthersWait.end() {
+                NativeThread.run { ProcessEnd.end(128 + number) }
+                ProcessEnd.endSoon(128 + next(heard))
+            }
             let first = Signals.name(number)
             Console.complain(
                 "mockportal: \(first): no further run begins, and what was judged so far is told; a second signal ends at once"
@@ -36,7 +39,7 @@ enum EarlyEnd {
             interruption.interrupt(by: first)
             let second = next(heard)
             // The clients' keepers end them with this process.
-            ProcessEnd.end(128 + second)
+            ProcessEnd.endSoon(128 + second)
         }
     }
 

@@ -20,13 +20,31 @@ enum ProcessEnd {
     ///
     /// The first thread to come here chooses the exit code; another one waits here for the end.
     static func end(_ code: Int32) -> Never {
-        let (isFirst, readyFile) = state.withLock { state in
+        guard let readyFile = begin() else { while true { pause() } }
+        end(code, removing: readyFile)
+    }
+
+    /// The same, but what must not stay is given no more than three seconds to be removed, whichever thread has begun with that.
+    static func endSoon(_ code: Int32) -> Never {
+        if let readyFile = begin() { NativeThread.run { end(code, removing: readyFile) } }
+        // In pieces: time in which the whole process stands still is not the removal's.
+        for _ in 0..<30 { _ = poll(nil, 0, 100) }
+        _exit(code)
+    }
+
+    /// Begins with the end and gives the file that goes with it; nil where another thread has begun.
+    private static func begin() -> ReadyFile?? {
+        state.withLock { state in
             defer { state.hasBegun = true }
-            return (!state.hasBegun, state.readyFile)
+            return state.hasBegun ? .none : .some(state.readyFile)
         }
-        while !isFirst { pause() }
+    }
+
+    private static func end(_ code: Int32, removing readyFile: ReadyFile?) -> Never {
         readyFile?.remove()
-        TemporaryFolders.process.removeAll()
+        for left in TemporaryFolders.process.removeAll() {
+            Console.complain("mockportal: a temporary folder is not removed, and may hold keys and passwords: \(left)")
+        }
         _exit(code)
     }
 }

@@ -37,7 +37,7 @@ final class ServiceEnd: Sendable {
         guard isFirst else { return }
         NativeThread.run { [late] in
             while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
-            ProcessEnd.end(late.withLock { $0 } ?? exitCode)
+            ProcessEnd.endSoon(late.withLock { $0 } ?? exitCode)
         }
     }
 
@@ -47,7 +47,7 @@ final class ServiceEnd: Sendable {
         _ = OthersWait.end()
         if beginsWithSignal { hurry(exitCode: ExitStatus.asExpected.rawValue) }
         told.ring()
-        ProcessEnd.end(128 + Signals.waitForEnd())
+        ProcessEnd.endSoon(128 + Signals.waitForEnd())
     }
 
     private static let failure = CommandFailure(
