@@ -156,6 +156,10 @@ import Testing
             testDescription: "cannot do it", script: "read line; echo '{\"unsupported\": true}'; cat",
             verdict: .notApplicable, says: "cannot do step 0"),
         Bad(testDescription: "cannot do it at all", script: "exit 89", verdict: .notApplicable, says: ""),
+        Bad(
+            testDescription: "leaves a pipe among its stores",
+            script: "mkdir \"$HOME/credentials\"; mkfifo \"$HOME/credentials/pipe\"; exit 89", verdict: .notApplicable,
+            says: ""),
     ]
 
     @Test(arguments: dialogues) func `a bad dialogue has a verdict of its own`(_ row: Bad) async throws {

@@ -132,7 +132,8 @@ final class ClientWatch: AnswerScheduler {
                 note(.environment, program, own.joined(separator: "\n"))
             }
             for (path, place) in ProcessTree.openFiles(of: process) where isOutside(path) {
-                guard let bytes = FileHead.bytes(place, atMost: Self.mostOfFile, onlyRegular: true) else { continue }
+                guard let bytes = FileHead.bytes(place, atMost: Self.mostOfFile, onlyRegular: true, of: geteuid())
+                else { continue }
                 let gone = " (deleted)"
                 note(.file, path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path, bytes)
             }

@@ -9,30 +9,39 @@ internal import PortalJudge
 
 /// A folder for one run: what the client is given, and a home and a place for temporary files that are its own.
 struct ForeignSandbox: Sendable {
-    /// How much of what a client leaves behind is searched.
-    static let mostFiles = 1000
-    static let mostBytes = 1 << 20
-
     let path: String
     let home: String
     let temporary: String
+    /// The folders that were made, by their names; a client may put something else in their place. The run's own has none.
+    private let made: Locked<[BytePath: OpenFolder.Identity]>
 
     /// Makes the folder; throws where it cannot be made.
-    init() throws { try self.init(path: try TemporaryFolders.process.make("mockportal-client"), suffix: "") }
+    init() throws {
+        let path = try TemporaryFolders.process.make("mockportal-client")
+        try self.init(path: path, suffix: "", made: Locked(["": try Self.identity(of: path)]))
+    }
 
     /// The same folder with a home that is still empty; the first turn's is this one's.
     func onTurn(_ turn: Int) throws -> ForeignSandbox {
-        turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)")
+        turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)", made: made)
     }
 
-    private init(path: String, suffix: String) throws {
+    private init(path: String, suffix: String, made: Locked<[BytePath: OpenFolder.Identity]>) throws {
         self.path = path
+        self.made = made
         home = "\(path)/home\(suffix)"
         temporary = "\(path)/tmp\(suffix)"
         for folder in [home, temporary] {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let identity = try Self.identity(of: folder)
+            made.withLock { $0[BytePath(folder.utf8.dropFirst(path.utf8.count + 1))] = identity }
         }
+    }
+
+    private static func identity(of folder: String) throws(ForeignCommandError) -> OpenFolder.Identity {
+        if let identity = OpenFolder.Identity(folder) { return identity }
+        throw ForeignCommandError(description: "the folder \(folder) is gone as soon as it was made")
     }
 
     /// Writes a file that only its owner may read; gives its path. What reads the file meanwhile finds either all of it or what was
@@ -65,40 +74,11 @@ struct ForeignSandbox: Sendable {
         }
     }
 
-    /// What the client left in its homes and among its temporary files; `isWhole` is false where it was too much to search.
+    /// What the client left in its homes and among its temporary files; `isWhole` is false where not all of it could be searched.
     func leftFiles() -> (files: [ClientOutput], isWhole: Bool) {
-        var left = Left()
-        for folder in (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] {
-            if folder.hasPrefix("home") { look("\(path)/\(folder)", as: "~", &left) }
-            if folder.hasPrefix("tmp") { look("\(path)/\(folder)", as: "$TMPDIR", &left) }
-        }
+        var left = LeftFiles()
+        left.search(path, made: made.withLock { $0 })
         return (left.files, left.isWhole)
-    }
-
-    private struct Left {
-        var files: [ClientOutput] = []
-        var size = 0
-        var isWhole = true
-    }
-
-    private func look(_ folder: String, as name: String, _ left: inout Left) {
-        for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? [] {
-            let (place, shown) = ("\(folder)/\(entry)", "\(name)/\(entry)")
-            let facts = try? FileManager.default.attributesOfItem(atPath: place)
-            let kind = facts?[.type] as? FileAttributeType
-            if kind == .typeDirectory { look(place, as: shown, &left) }
-            // A pipe would be waited for, and a link leads to somewhere else.
-            guard kind == .typeRegular else { continue }
-            let size = (facts?[.size] as? UInt64).map { Int(clamping: $0) } ?? 0
-            guard left.files.count < Self.mostFiles, left.size + size <= Self.mostBytes,
-                let data = FileManager.default.contents(atPath: place)
-            else {
-                left.isWhole = false
-                continue
-            }
-            left.size += data.count
-            left.files.append(ClientOutput(place: "file \(shown)", text: String(decoding: data, as: UTF8.self)))
-        }
     }
 
     /// Removes it with everything in it.

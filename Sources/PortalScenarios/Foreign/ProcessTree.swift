@@ -51,12 +51,12 @@ enum ProcessTree {
     }
 
     /// The paths of what a process holds open, with where each can be read though it was removed since.
-    static func openFiles(of process: pid_t) -> [(path: String, place: String)] {
-        let folder = "/proc/\(process)/fd"
-        return FolderNames.list(folder).compactMap { name in
-            let place = "\(folder)/\(name)"
+    static func openFiles(of process: pid_t) -> [(path: String, place: BytePath)] {
+        let folder: BytePath = "/proc/\(process)/fd"
+        return names(in: folder).compactMap { name in
+            let place = folder.appending(name)
             var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(place, &target, target.count)
+            let count = place.withCString { readlink($0, &target, target.count) }
             guard count > 0, target[0] == CChar(UInt8(ascii: "/")) else { return nil }
             return (String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self), place)
         }
@@ -64,11 +64,16 @@ enum ProcessTree {
 
     /// Every thread of a process has its own children.
     private static func children(of process: pid_t) -> [pid_t] {
-        let folder = "/proc/\(process)/task"
-        return FolderNames.list(folder).flatMap { thread -> [pid_t] in
+        let folder: BytePath = "/proc/\(process)/task"
+        return names(in: folder).flatMap { thread -> [pid_t] in
             let bytes = FileHead.bytes("\(folder)/\(thread)/children", atMost: limit) ?? []
             return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
         }
+    }
+
+    private static func names(in folder: BytePath) -> [BytePath] {
+        guard let folder = OpenFolder(folder) else { return [] }
+        return folder.entries().map(\.name)
     }
 
     private static func texts(_ bytes: [UInt8]?) -> [String] {

@@ -10,7 +10,7 @@ final class TemporaryFileChanges: Sendable {
         /// Which of the folders it is in.
         let folder: Int
         /// The names on the way to it, its own last.
-        let names: [String]
+        let names: [BytePath]
 
         /// Level by level, as a walk through the folders would come by.
         static func < (one: Place, other: Place) -> Bool {
@@ -56,7 +56,9 @@ final class TemporaryFileChanges: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The path of an entry.
-    func path(of place: Place) -> String { ([folders[place.folder]] + place.names).joined(separator: "/") }
+    func path(of place: Place) -> BytePath {
+        place.names.reduce(BytePath(folders[place.folder])) { $0.appending($1) }
+    }
 
     /// What has changed so far and was not forgotten, in the order of a walk; nil once something was missed.
     func places() -> [Place]? {
@@ -101,7 +103,7 @@ extension TemporaryFileChanges {
             let path = path(of: place)
             let isRoot = place.names.isEmpty
             let mask = Self.events | IN_ONLYDIR | (isRoot ? 0 : IN_DONT_FOLLOW)
-            let number = inotify_add_watch(descriptor, path, UInt32(mask))
+            let number = path.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
             guard number >= 0 else {
                 // What cannot be entered cannot be looked through either.
                 if ![ENOENT, ENOTDIR, EACCES].contains(errno) { state.hasMissed = true }
@@ -113,7 +115,11 @@ extension TemporaryFileChanges {
                 return
             }
             // Only now: what is made meanwhile is told.
-            for entry in FolderNames.entries(path) where entry.mayBeFolder || notesFiles {
+            guard let folder = OpenFolder(path, followsLink: isRoot) else {
+                if ![ENOENT, ENOTDIR, ELOOP, EACCES].contains(errno) { state.hasMissed = true }
+                return
+            }
+            for entry in folder.entries() where entry.mayBeFolder || notesFiles {
                 let inside = Place(folder: place.folder, names: place.names + [entry.name])
                 if entry.mayBeFolder, isToBeWatched(inside) { watch(inside, notesFiles: notesFiles, &state) }
                 if notesFiles { note(inside, &state) }
@@ -125,7 +131,7 @@ extension TemporaryFileChanges {
                 return false
             }
             var facts = stat()
-            return lstat(path(of: place), &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+            return path(of: place).withCString { lstat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
                 && facts.st_uid == geteuid()
         }
 
@@ -158,8 +164,7 @@ extension TemporaryFileChanges {
                 if mask & Int(IN_Q_OVERFLOW) != 0 { state.hasMissed = true }
                 if mask & Int(IN_IGNORED) != 0 { state.watched[event.wd] = nil }
                 guard let folder = state.watched[event.wd], !name.isEmpty else { continue }
-                let place = Place(
-                    folder: folder.folder, names: folder.names + [String(decoding: name, as: UTF8.self)])
+                let place = Place(folder: folder.folder, names: folder.names + [BytePath(name)])
                 if mask & Int(IN_ISDIR) == 0 {
                     note(place, &state)
                 } else if isToBeWatched(place) {

@@ -31,35 +31,35 @@ struct TemporaryFiles {
     }
 
     private let start: timespec
-    private let besides: String
+    private let besides: BytePath
     private let user = geteuid()
     private var entries = 0
     private(set) var files: [(path: String, bytes: [UInt8])] = []
 
     /// Looks for what has changed since a beginning, besides what lies in the folder of the run.
     init(since beginning: Beginning, in folders: [String] = folders) {
-        besides = beginning.folder
+        besides = BytePath(beginning.folder)
         start = beginning.time
         if let changes = beginning.changes, changes.folders == folders, let places = changes.places() {
             for place in places where files.count < Self.mostFiles { look(at: place, of: changes) }
             return
         }
         // Level by level: what a program writes without a thought lies at the top.
-        var open = folders
+        var open = folders.map { BytePath($0) }
         for level in 0...Self.depth where !open.isEmpty {
-            open = open.flatMap { look($0, goesOn: level < Self.depth) }
+            open = open.flatMap { look($0, isTop: level == 0, goesOn: level < Self.depth) }
         }
     }
 
     /// Looks at a folder and gives those in it.
-    private mutating func look(_ folder: String, goesOn: Bool) -> [String] {
-        var folders: [String] = []
-        for name in FolderNames.list(folder).sorted() {
+    private mutating func look(_ path: BytePath, isTop: Bool, goesOn: Bool) -> [BytePath] {
+        guard let folder = OpenFolder(path, followsLink: isTop) else { return [] }
+        var folders: [BytePath] = []
+        for name in folder.entries().map(\.name).sorted() {
             entries += 1
             guard entries <= Self.mostEntries, files.count < Self.mostFiles else { break }
-            let path = "\(folder)/\(name)"
-            var facts = stat()
-            guard path != besides, !Self.isOwn(named: name), lstat(path, &facts) == 0, facts.st_uid == user
+            let path = path.appending(name)
+            guard path != besides, !Self.isOwn(named: name), let facts = folder.facts(name), facts.st_uid == user
             else { continue }
             if goesOn, facts.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
             take(path, facts)
@@ -70,21 +70,22 @@ struct TemporaryFiles {
     /// Looks at what was told to have changed.
     private mutating func look(at place: TemporaryFileChanges.Place, of changes: TemporaryFileChanges) {
         let path = changes.path(of: place)
-        guard !path.hasPrefix(besides + "/"), place.names.last.map(Self.isOwn(named:)) == false else { return }
+        guard !path.hasPrefix("\(besides)/"), place.names.last.map(Self.isOwn(named:)) == false else { return }
         var facts = stat()
-        guard lstat(path, &facts) == 0 else { return changes.forget(place) }
+        guard path.withCString({ lstat($0, &facts) }) == 0 else { return changes.forget(place) }
         if facts.st_uid == user { take(path, facts) }
     }
 
-    private mutating func take(_ path: String, _ facts: stat) {
+    private mutating func take(_ path: BytePath, _ facts: stat) {
         guard facts.st_mode & S_IFMT == S_IFREG, isNew(facts),
-            let bytes = FileHead.bytes(path, atMost: Self.mostBytes, onlyRegular: true)
+            let bytes = FileHead.bytes(
+                path, atMost: Self.mostBytes, onlyRegular: true, of: user, followsLink: false)
         else { return }
-        files.append((path, bytes))
+        files.append((path.description, bytes))
     }
 
     /// Whether a name is that of a folder of this program: this run's and those of others hold what clients are given.
-    static func isOwn(named name: String) -> Bool { name.hasPrefix("mockportal-") }
+    static func isOwn(named name: BytePath) -> Bool { name.hasPrefix("mockportal-") }
 
     private func isNew(_ facts: stat) -> Bool {
         let changed = Self.changed(facts)

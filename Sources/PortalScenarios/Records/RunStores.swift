@@ -19,6 +19,10 @@ final class RunStores: Sendable {
         /// What a file held when it was damaged.
         var damaged: [String: [UInt8]] = [:]
     }
+    /// More files are not looked at, and more of each is not read.
+    private static let mostFiles = 100
+    private static let mostBytes = 1 << 20
+
     private let state = Locked(State())
     private let folder: String
     private let passphrase: Secret<String>
@@ -159,9 +163,13 @@ final class RunStores: Sendable {
         return StoreFile.number(of: name, of: file) == number ? file : name
     }
 
-    private var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+    /// No link is followed in the place of the folder, and of what lies there only files are read: a foreign client may put anything there.
+    private var names: [String] {
+        guard let folder = OpenFolder(BytePath(path)) else { return [] }
+        return folder.entries(atMost: Self.mostFiles).map(\.name.description).sorted()
+    }
 
     private func bytes(of name: String) -> [UInt8]? {
-        (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { Array($0) }
+        FileHead.bytes(BytePath("\(path)/\(name)"), atMost: Self.mostBytes, onlyRegular: true)
     }
 }

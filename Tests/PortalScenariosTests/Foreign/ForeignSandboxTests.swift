@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import PortalJudge
 import Testing
 
 @testable import PortalScenarios
@@ -31,5 +32,99 @@ import Testing
     @Test func `says so where a file cannot be written`() throws {
         sandbox.remove()
         #expect(throws: ForeignCommandError.self) { try sandbox.write(Data(), as: "ca.pem") }
+    }
+
+    // MARK: what a client leaves
+
+    private func left() -> (places: [String], isWhole: Bool) {
+        let left = sandbox.leftFiles()
+        return (left.files.map(\.place), left.isWhole)
+    }
+
+    private func write(_ text: String, as path: BytePath) throws {
+        let file = Descriptor(path.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, mode_t(0o600)) })
+        try #require(
+            text.utf8CString.withUnsafeBytes { Platform.write(file.number, $0.baseAddress, $0.count - 1) } >= 0)
+    }
+
+    @Test func `is searched in its homes and temporary files, of every turn`() throws {
+        defer { sandbox.remove() }
+        let second = try sandbox.onTurn(2)
+        mkdir("\(sandbox.home)/.cache", 0o700)
+        for path in ["\(sandbox.home)/.cache/x", "\(sandbox.temporary)/y", "\(second.home)/z"] {
+            try write("text", as: BytePath(path))
+        }
+        try write("given", as: BytePath("\(sandbox.path)/ca.pem"))
+        #expect(left().places == ["file ~/.cache/x", "file ~/z", "file $TMPDIR/y"] && left().isWhole)
+        #expect(second.leftFiles().files.count == 3)
+    }
+
+    #if os(Linux)
+        // macOS lets no such name be made.
+        @Test func `is searched under names in no encoding`() throws {
+            defer { sandbox.remove() }
+            let folder = BytePath(sandbox.home).appending(BytePath([0x64, 0xFF]))
+            #expect(folder.withCString { mkdir($0, 0o700) } == 0)
+            try write("secret", as: folder.appending(BytePath([0x63, 0xE9])))
+            let left = sandbox.leftFiles()
+            #expect(left.isWhole && left.files.map(\.text) == ["secret"])
+            #expect(left.files.map(\.place) == ["file ~/d\u{FFFD}/c\u{FFFD}"])
+        }
+    #endif
+
+    @Test(arguments: ["home", "tmp", ""]) func `is not searched behind a link in the place of a folder`(
+        _ name: String
+    ) throws {
+        defer { sandbox.remove() }
+        let other = try ForeignSandbox()
+        defer { other.remove() }
+        try write("text of another", as: BytePath("\(other.home)/x"))
+        let place = name.isEmpty ? sandbox.path : "\(sandbox.path)/\(name)"
+        #expect(rename(place, "\(other.path)/moved") == 0 && symlink(other.path, place) == 0)
+        #expect(left() == ([], false))
+        // The same in the place of a file is a file that is elsewhere.
+        if name.isEmpty { unlink(place) }
+    }
+
+    @Test func `is not searched behind a link that got the number of the folder before it`() throws {
+        defer { sandbox.remove() }
+        // File systems give a number that was just freed to what is made next, most of them.
+        #expect(rmdir(sandbox.home) == 0 && symlink("/proc/self", sandbox.home) == 0)
+        #expect(left() == ([], false))
+    }
+
+    @Test func `is searched in a folder in the place of another, which is told`() throws {
+        defer { sandbox.remove() }
+        #expect(rename(sandbox.home, "\(sandbox.path)/moved") == 0 && mkdir(sandbox.home, 0o700) == 0)
+        try write("text", as: BytePath("\(sandbox.home)/x"))
+        #expect(left() == (["file ~/x"], false))
+    }
+
+    @Test func `is no link and no pipe, and nothing where a client has removed its folders`() throws {
+        symlink("/etc/passwd", "\(sandbox.home)/link")
+        mkfifo("\(sandbox.home)/pipe", 0o600)
+        #expect(left() == ([], true))
+        sandbox.remove()
+        #expect(left() == ([], true))
+    }
+
+    @Test func `is searched up to limits, and what is too large is not read`() throws {
+        defer { sandbox.remove() }
+        let big = "\(sandbox.home)/big"
+        try write("", as: BytePath(big))
+        #expect(truncate(big, 1 << 40) == 0)
+        try write("text", as: BytePath("\(sandbox.home)/small"))
+        #expect(left() == (["file ~/small"], false))
+        unlink(big)
+        #expect(left() == (["file ~/small"], true))
+        var folder = sandbox.temporary
+        for _ in 0..<100 {
+            folder += "/d"
+            mkdir(folder, 0o700)
+        }
+        try write("text", as: BytePath("\(folder)/deep"))
+        #expect(left() == (["file ~/small"], false))
+        for number in 0...LeftFiles.mostFiles { try write("", as: BytePath("\(sandbox.home)/\(number)")) }
+        #expect(left().places.count == LeftFiles.mostFiles && !left().isWhole)
     }
 }

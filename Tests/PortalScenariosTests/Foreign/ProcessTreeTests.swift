@@ -16,7 +16,7 @@ import Testing
             let path = try files.write("text", as: "open")
             let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC))
             let held = ProcessTree.openFiles(of: getpid()).filter { $0.path == path }
-            #expect(held.map(\.place).contains("/proc/\(getpid())/fd/\(descriptor.number)"))
+            #expect(held.map(\.place).contains(BytePath("/proc/\(getpid())/fd/\(descriptor.number)")))
             #expect(FileHead.bytes(try #require(held.first).place, atMost: 3, onlyRegular: true) == Array("tex".utf8))
             #expect(!ProcessTree.arguments(of: getpid()).isEmpty)
             #expect(ProcessTree.environment(of: getpid()).contains { $0.hasPrefix("PATH=") })
@@ -37,7 +37,12 @@ import Testing
         let files = try TemporaryFolder()
         mkfifo("\(files.path)/pipe", 0o600)
         #expect(FileHead.bytes("\(files.path)/pipe", atMost: 10, onlyRegular: true) == nil)
-        #expect(FileHead.bytes(files.path, atMost: 10, onlyRegular: true) == nil)
+        #expect(FileHead.bytes(BytePath(files.path), atMost: 10, onlyRegular: true) == nil)
         #expect(FileHead.bytes("\(files.path)/none", atMost: 10) == nil)
+        try files.write("text", as: "file")
+        symlink("\(files.path)/file", "\(files.path)/link")
+        #expect(FileHead.bytes("\(files.path)/link", atMost: 10, onlyRegular: true) == Array("text".utf8))
+        #expect(FileHead.bytes("\(files.path)/link", atMost: 10, onlyRegular: true, followsLink: false) == nil)
+        #expect(FileHead.bytes("\(files.path)/file", atMost: 10, of: .max) == nil)
     }
 }

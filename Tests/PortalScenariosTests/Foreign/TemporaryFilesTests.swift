@@ -88,6 +88,19 @@ import Testing
     }
 
     #if os(Linux)
+        // macOS lets no such name be made.
+        @Test(arguments: Way.allCases)
+        func `are those whose names are in no encoding`(way: Way) throws {
+            let made = try begin(way)
+            let folder = BytePath(files.path).appending(BytePath([0x64, 0xFF]))
+            #expect(folder.withCString { mkdir($0, 0o700) } == 0)
+            for place in [folder, BytePath(files.path)] {
+                let file = place.appending(BytePath([0x63, 0xE9]))
+                close(file.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, mode_t(0o600)) })
+            }
+            #expect(found(since: made) == ["c\u{FFFD}", "d\u{FFFD}/c\u{FFFD}"].map { "\(files.path)/\($0)" })
+        }
+
         @Test func `are in folders that came from elsewhere`() throws {
             let other = try TemporaryFolder()
             mkdir("\(other.path)/made", 0o700)
