@@ -118,8 +118,7 @@ struct entry {
     char name[];
 };
 
-// Sends a signal to every child; what those leave behind becomes a child in its turn. Gives how many there were.
-static int kill_children(int signal) {
+int ckeeper_kill_children(int signal, int (*is_spared)(pid_t)) {
     int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC), found = 0;
     if (folder < 0) return 0;
     pid_t own = getpid();
@@ -130,11 +129,19 @@ static int kill_children(int signal) {
             struct entry *entry = (struct entry *)(buffer + place);
             place += entry->length;
             if (entry->name[0] < '1' || entry->name[0] > '9' || parent_of(entry->name) != own) continue;
+            pid_t child = (pid_t)strtol(entry->name, NULL, 10);
+            if (is_spared && is_spared(child)) continue;
             found++;
-            kill((pid_t)strtol(entry->name, NULL, 10), signal);
+            kill(child, signal);
         }
     close(folder);
     return found;
+}
+#else
+int ckeeper_kill_children(int signal, int (*is_spared)(pid_t)) {
+    (void)signal;
+    (void)is_spared;
+    return 0;
 }
 #endif
 
@@ -158,7 +165,7 @@ static int kill_all(pid_t program, int report, int *is_over) {
     int left = 0;
     for (;;) {
 #ifdef __linux__
-        int killed = kill_children(SIGKILL);
+        int killed = ckeeper_kill_children(SIGKILL, NULL);
         if (left == 0) left = killed;
 #else
         kill(-program, SIGKILL);

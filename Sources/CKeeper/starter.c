@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -13,6 +14,10 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
@@ -98,11 +103,81 @@ static char *point(char *text, char **pointers, size_t count) {
     return text;
 }
 
+// The keepers that are there; one for which there is no room is not told apart from what a lost one left, which then stays.
+enum { MOST_KEEPERS = 1024 };
+static pid_t keepers[MOST_KEEPERS];
+static int keeper_count = 0, hides_keepers = 0;
+
+static int is_keeper(pid_t process) {
+    for (int i = 0; i < keeper_count; i++)
+        if (keepers[i] == process) return 1;
+    return 0;
+}
+
+static void note(pid_t keeper) {
+    if (keeper_count < MOST_KEEPERS) keepers[keeper_count++] = keeper;
+    else hides_keepers = 1;
+}
+
+// Takes note of every child that has ended; gives whether one of them was a keeper that was ended from outside.
+static int reap(void) {
+    int is_lost = 0, status;
+    pid_t ended;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
+        for (int i = 0; i < keeper_count; i++) {
+            if (keepers[i] != ended) continue;
+            keepers[i] = keepers[--keeper_count];
+            if (WIFSIGNALED(status)) is_lost = 1;
+            break;
+        }
+    return is_lost;
+}
+
+// Once a keeper was ended from outside, what it kept has fallen to the starter: kills that until nothing is left, or it was tried long.
+static void end_orphans(void) {
+    if (hides_keepers) return;
+    for (int round = 0; round < 1000 && ckeeper_kill_children(SIGKILL, is_keeper) > 0; round++) {
+        poll(NULL, 0, 2);
+        reap();
+    }
+}
+
+// The runner has ended, and with it every keeper ends what it keeps, unless a client has stopped it; not waited for very long.
+static void end_keepers(void) {
+    for (int i = 0; i < keeper_count; i++) kill(keepers[i], SIGCONT);
+    for (int round = 0; round < 1000; round++) {
+        if (reap()) end_orphans();
+        if (keeper_count == 0) break;
+        poll(NULL, 0, 2);
+    }
+}
+
+#ifdef __linux__
+static void wake(int signal) { (void)signal; }
+#endif
+
+// Waits for an order, or for the runner's end; SIGCHLD comes through meanwhile.
+static void wait_for_order(int socket) {
+#ifdef __linux__
+    sigset_t all_but_children;
+    sigfillset(&all_but_children);
+    sigdelset(&all_but_children, SIGCHLD);
+    struct pollfd place = {.fd = socket, .events = POLLIN};
+    do {
+        if (reap()) end_orphans();
+    } while (ppoll(&place, 1, NULL, &all_but_children) <= 0);
+#else
+    (void)socket;
+#endif
+}
+
 // Starts keepers until the runner has ended. There may be other threads' locks in this memory: nothing is allocated from the heap.
 static void serve(int socket) {
     struct order order;
     int places[PLACES];
-    while (receive(socket, &order, places)) {
+    for (;;) {
+        wait_for_order(socket);
+        if (!receive(socket, &order, places)) break;
         size_t table = (order.arguments + order.settings + 2) * sizeof(char *);
         char **arguments = mmap(NULL, table + order.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
         if (arguments == MAP_FAILED) break;
@@ -113,9 +188,13 @@ static void serve(int socket) {
         pid_t keeper = fork();
         if (keeper == 0) ckeeper_keep(path, arguments, environment, places, places[3], places[4]);
         if (keeper < 0) ckeeper_tell(places[3], CKEEPER_NOT_STARTED, errno);
+        if (keeper > 0) note(keeper);
         for (int i = 0; i < PLACES; i++) close(places[i]);
         munmap(arguments, table + order.bytes);
     }
+#ifdef __linux__
+    end_keepers();
+#endif
     _exit(0);
 }
 
@@ -138,8 +217,14 @@ static int begin(void) {
         // It keeps every signal waiting: it ends when the runner has.
         setsid();
         ckeeper_forget_signals();
+#ifdef __linux__
+        // What a keeper that was ended from outside has kept falls to the starter.
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        signal(SIGCHLD, wake);
+#else
         // Nothing waits for a keeper: the end of its report tells that it has ended.
         signal(SIGCHLD, SIG_IGN);
+#endif
         ckeeper_close_all_but(&ends[1], 1);
         serve(ends[1]);
     }
@@ -206,6 +291,8 @@ int ckeeper_start(
     int places[PLACES] = {streams[0], streams[1], streams[2], report, lifeline};
     pthread_mutex_lock(&turn);
     int is_asked = begin();
+    // A client may have stopped it.
+    if (is_asked) kill(starter, SIGCONT);
     if (is_asked) {
         is_asked = order_begins(&order, places) && write_whole(line, path, strlen(path) + 1) && write_texts(arguments)
                    && write_texts(environment);

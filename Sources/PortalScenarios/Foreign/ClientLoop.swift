@@ -29,20 +29,22 @@ struct ClientLoop: Sendable {
         var reading = Reading(open: [pipes.output, pipes.errors, pipes.report])
         var input = pipes.input
         var isTimedOut = false
-        var isCut = false
+        // Since when the keeper is waited for.
+        var patience: KeeperPatience?
         while reading.open.contains(pipes.report) {
             let (wantsInput, endsInput, isKilled) = state.withLock { (!$0.input.isEmpty, $0.endsInput, $0.isKilled) }
             if input >= 0, endsInput, !wantsInput {
                 close(input)
                 input = -1
             }
-            if !isTimedOut, !isCut, .now >= deadline { isTimedOut = true }
-            if !isCut, isTimedOut || isKilled {
-                isCut = true
+            if !isTimedOut, patience == nil, .now >= deadline { isTimedOut = true }
+            if patience == nil, isTimedOut || isKilled {
+                patience = KeeperPatience(since: .now)
                 var byte: UInt8 = 0
                 _ = write(pipes.lifeline, &byte, 1)
             }
-            let places = wait(for: reading.open, input: wantsInput ? input : -1, isCut: isCut)
+            if let step = patience?.step(at: .now), !carryOut(step) { break }
+            let places = wait(for: reading.open, input: wantsInput ? input : -1, isCut: patience != nil)
             if places.contains(bell.reading) { bell.clear() }
             if input >= 0, places.contains(input), !feed(input, from: state) {
                 state.withLock {
@@ -65,13 +67,29 @@ struct ClientLoop: Sendable {
         return ended
     }
 
+    /// Does what is due about a keeper that was told to end its client; false where it is waited for no longer.
+    ///
+    /// It is there as long as its report is open.
+    private func carryOut(_ step: KeeperPatience.Step) -> Bool {
+        switch step {
+        case .wait: return true
+        case .wake: kill(keeper, SIGCONT)
+        case .endClient:
+            for process in ProcessTree.below(keeper) { kill(process, SIGKILL) }
+            kill(keeper, SIGCONT)
+        case .endKeeper: kill(keeper, SIGKILL)
+        case .giveUp: return false
+        }
+        return true
+    }
+
     /// The descriptors at which something can be done.
     private func wait(for open: Set<Int32>, input: Int32, isCut: Bool) -> Set<Int32> {
         var places = ([bell.reading] + open).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         if input >= 0 { places.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-        let rest = max(.zero, deadline - .now).components
+        let rest = (isCut ? KeeperPatience.longestPiece : max(.zero, deadline - .now)).components
         let milliseconds = min(rest.seconds, 86_400) * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1
-        guard poll(&places, nfds_t(places.count), isCut ? -1 : Int32(milliseconds)) > 0 else { return [] }
+        guard poll(&places, nfds_t(places.count), Int32(milliseconds)) > 0 else { return [] }
         return Set(places.filter { $0.revents != 0 }.map(\.fd))
     }
 
