@@ -5,12 +5,33 @@ final class PauseFiles: Sendable {
     private struct State {
         /// Whether the thread has ended.
         var isServed = false
-        var paths: [String] = []
+        var pipes: [Pipe] = []
         var isOver = false
         /// The pipe that no reader has opened yet.
-        var awaited: String?
+        var awaited: Pipe?
         /// A reader of the runner's own.
         var unblocking: Int32 = -1
+    }
+    /// A pipe that stays the same one where a client removes it, or puts something else in its place.
+    private struct Pipe {
+        let path: String
+        /// It without its reader or writer (open(2), `O_PATH`); -1 where the system has no such thing.
+        let handle: Int32
+
+        init(_ path: String) {
+            self.path = path
+            #if os(Linux)
+                // Of fcntl.h, which glibc shows to GNU sources only.
+                let pathOnly: Int32 = 0o10000000
+                handle = Platform.open(path, pathOnly | O_NOFOLLOW | O_CLOEXEC)
+            #else
+                handle = -1
+            #endif
+        }
+
+        func open(_ flags: Int32) -> Int32 {
+            Platform.open(handle >= 0 ? "/proc/self/fd/\(handle)" : path, flags | O_CLOEXEC)
+        }
     }
     private let folder: String
     private let state = Locked(State())
@@ -18,13 +39,15 @@ final class PauseFiles: Sendable {
     /// Keeps the pipes in a folder that only its owner may enter.
     init(in folder: String) { self.folder = folder }
 
+    deinit { for pipe in state.withLock({ $0.pipes }) where pipe.handle >= 0 { close(pipe.handle) } }
+
     /// Makes the next pipe; gives its path.
     func add() throws(ForeignCommandError) -> String {
-        let path = "\(folder)/pause-\(state.withLock { $0.paths.count + 1 })"
+        let path = "\(folder)/pause-\(state.withLock { $0.pipes.count + 1 })"
         guard mkfifo(path, 0o600) == 0 else {
             throw ForeignCommandError(description: "the pipe \(path) cannot be made")
         }
-        state.withLock { $0.paths.append(path) }
+        state.withLock { $0.pipes.append(Pipe(path)) }
         return path
     }
 
@@ -32,18 +55,18 @@ final class PauseFiles: Sendable {
     ///
     /// - Parameter body: takes the number of the pipe, from 0.
     func serve(_ body: @escaping @Sendable (Int) -> Void) async {
-        let paths = state.withLock { $0.paths }
+        let pipes = state.withLock { $0.pipes }
         let state = state
         _ = await NativeThread.value {
             defer { Self.closeOwn(state) }
-            for (index, path) in paths.enumerated() {
+            for (index, pipe) in pipes.enumerated() {
                 let isOver = state.withLock { state in
-                    state.awaited = path
+                    state.awaited = pipe
                     return state.isOver
                 }
                 if isOver { return }
                 // Returns once a reader has come.
-                let writing = open(path, O_WRONLY | O_CLOEXEC)
+                let writing = pipe.open(O_WRONLY)
                 guard writing >= 0 else { return }
                 if state.withLock({ $0.isOver }) {
                     close(writing)
@@ -53,6 +76,8 @@ final class PauseFiles: Sendable {
                 close(writing)
             }
         }
+        // Its pipes are closed with it.
+        withExtendedLifetime(self) {}
     }
 
     /// No reader comes any more: what waits for one goes on.
@@ -62,7 +87,7 @@ final class PauseFiles: Sendable {
             return state.awaited
         }
         guard let awaited else { return }
-        let reading = open(awaited, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let reading = awaited.open(O_RDONLY | O_NONBLOCK)
         let isServed = state.withLock { state in
             state.unblocking = reading
             return state.isServed
