@@ -207,6 +207,23 @@ import Testing
         #expect(done.errors.contains("is called mine, as ./mine.yaml is"), "\(done.errors)")
     }
 
+    @Test(arguments: ["list", "run"]) func `a pipe in a folder is not waited for`(command: String) async throws {
+        let folder = try Self.folder()
+        try #require(mkfifo(folder.path + "/more/a.yaml", 0o600) == 0)
+        let done = try await Mockportal.run(command, "./more", folder: folder.path)
+        #expect(done.code == 2)
+        #expect(done.errors.contains("./more/a.yaml: cannot be read: it is no regular file"), "\(done.errors)")
+    }
+
+    @Test func `a pipe that is named is waited for`() async throws {
+        let folder = try Self.folder()
+        try #require(mkfifo(folder.path + "/pipe.yaml", 0o600) == 0)
+        let done = try await Mockportal.run(
+            ["-c", "cat mine.yaml > pipe.yaml & \"$0\" list --json ./pipe.yaml", Mockportal.path], program: "/bin/sh",
+            folder: folder.path)
+        #expect(done.code == 0 && done.output.contains("\"pipe\""), "\(done.output)\(done.errors)")
+    }
+
     @Test func `a world of one's own may be YAML`() async throws {
         let folder = try Self.folder()
         try Self.makeFolder("world", in: folder)

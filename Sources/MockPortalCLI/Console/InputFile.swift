@@ -7,10 +7,21 @@ import TLSIdentity
 /// Files that a command is given.
 enum InputFile {
     /// The bytes of a file, at most 256 MiB; throws with its name and the system's reason.
-    static func bytes(_ path: String) throws(DocumentError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    ///
+    /// - Parameter isFound: Whether no person has named it: of what was found in a folder only a regular file is read, and nothing waited
+    ///   for. A pipe that is named, as by `<(…)`, has a writer.
+    static func bytes(_ path: String, isFound: Bool = false) throws(DocumentError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isFound ? O_NONBLOCK | O_NOCTTY : 0))
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
+        if isFound {
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0 else { throw failure(path) }
+            guard facts.st_mode & S_IFMT == S_IFREG else {
+                throw DocumentError(
+                    .unreadable, source: path, keyPath: "", problem: "cannot be read: it is no regular file")
+            }
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -74,9 +85,9 @@ enum InputFile {
         }
     }
 
-    /// A file that holds YAML or JSON.
-    static func document(_ path: String) throws(DocumentError) -> DocumentText {
-        DocumentText(try bytes(path), source: path)
+    /// A file that holds YAML or JSON; `isFound` as for ``bytes(_:isFound:)``.
+    static func document(_ path: String, isFound: Bool = false) throws(DocumentError) -> DocumentText {
+        DocumentText(try bytes(path, isFound: isFound), source: path)
     }
 
     private static func failure(_ path: String) -> DocumentError {

@@ -36,7 +36,7 @@ enum OwnFiles {
         let folder = path.hasSuffix("/") ? path : path + "/"
         var found: [DocumentText] = []
         for name in documents(in: path) {
-            let text = try InputFile.document(folder + name)
+            let text = try InputFile.document(folder + name, isFound: true)
             // Presets and documents of a world may lie beside them.
             if Scenario.isMeant(by: try text.value()) { found.append(text) }
         }
