@@ -59,6 +59,10 @@ import Testing
             says: ["/nowhere/ca.pem"]),
         Row(
             testDescription: "an empty shard", arguments: ["run", "C01", "--shard", "5/5000"], code: 0, says: []),
+        Row(
+            testDescription: "a client command with an open quotation mark",
+            arguments: ["run", "C01", "--client", "sh 'my client.sh"], code: 64,
+            says: ["--client sh 'my client.sh", "the quotation mark ' is opened and not closed"]),
         Row(testDescription: "a shard that is none", arguments: ["run", "--shard", "5/5"], code: 64, says: ["5/5"]),
         Row(
             testDescription: "two reports in one file",

@@ -123,6 +123,25 @@ import Testing
                 """)
     }
 
+    #if os(Linux)
+        // macOS lets no such name be made.
+        @Test func `check and a list tell names that are in no encoding`() async throws {
+            #expect(try await mockportal("init", "p").code == 0)
+            for place in ["presets/bad", "scenarios/bad"] {
+                let path = Array("\(folder.path)/p/\(place)".utf8CString.dropLast()) + [-1] + ".yaml".utf8CString
+                close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+            }
+            let done = try await mockportal("check", "p")
+            #expect(done.code == 1)
+            for place in ["presets", "scenarios"] {
+                let words = "p/\(place)/bad\u{FFFD}.yaml: its name is not UTF-8, and it is not read; rename it"
+                #expect((done.output + done.errors).contains(words), "\(done.output)\(done.errors)")
+            }
+            let listed = try await mockportal("list", "--world", "p")
+            #expect(listed.code != 0 && listed.errors.contains("is not UTF-8"), "\(listed.errors)")
+        }
+    #endif
+
     @Test func `check tells a document that hides another, and nothing else begins`() async throws {
         #expect(try await mockportal("init", "p").code == 0)
         try folder.write("items: []\n", as: "p/world/items.yml")

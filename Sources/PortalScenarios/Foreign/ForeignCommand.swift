@@ -25,7 +25,7 @@ package struct ForeignCommand: Sendable {
         variables: ClientVariables = ClientVariables()
     ) {
         line = commandLine
-        command = Self.arguments(commandLine)
+        command = Self.words(of: commandLine).words
         self.variables = variables
         self.mode = mode
         self.reasons = reasons
@@ -34,24 +34,27 @@ package struct ForeignCommand: Sendable {
     /// Forks the process that starts the programs of all runs, which is cheap while this one is small; the first run tells a failure.
     package static func prepare() { _ = ckeeper_prepare() }
 
-    private static func arguments(_ line: String) -> [String] {
+    /// The quotation mark in a command line that is opened and not closed; nil where there is none.
+    package static func openMark(in commandLine: String) -> Unicode.Scalar? { words(of: commandLine).openMark }
+
+    private static func words(of line: String) -> (words: [String], openMark: Unicode.Scalar?) {
         var words: [String] = []
         var word: String?
-        var quote: Character?
-        for character in line {
-            if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "'" || character == "\"" {
-                quote = character
+        var mark: Unicode.Scalar?
+        for scalar in line.unicodeScalars {
+            if let open = mark {
+                if scalar == open { mark = nil } else { word = (word ?? "") + String(scalar) }
+            } else if scalar == "'" || scalar == "\"" {
+                mark = scalar
                 word = word ?? ""
-            } else if character.isWhitespace {
+            } else if scalar.properties.isWhitespace {
                 if let done = word { words.append(done) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                word = (word ?? "") + String(scalar)
             }
         }
         if let done = word { words.append(done) }
-        return words
+        return (words, mark)
     }
 }
