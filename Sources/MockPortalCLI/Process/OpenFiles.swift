@@ -3,7 +3,7 @@ import Platform
 /// How many descriptors the process may have open.
 enum OpenFiles {
     /// What a portal with all its connections, a few sandboxes and the control API needs.
-    private static let wanted: rlim_t = 8192
+    private static let wanted = 8192
 
     /// What the process has open beside the runs, and what one run has at most: a portal, its connections and a client. Measured in
     /// runs of all scenarios: 44 for one at a time, 209 for eight.
@@ -31,17 +31,5 @@ enum OpenFiles {
     /// Raises the soft limit as far as is wanted and allowed, and gives what holds: it is 1024 by default, as many as one listener
     /// takes connections.
     @discardableResult
-    static func raiseLimit() -> Int {
-        #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let resource = RLIMIT_NOFILE
-        #endif
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return Int(wanted) }
-        let former = limit.rlim_cur
-        guard former < min(wanted, limit.rlim_max) else { return Int(clamping: former) }
-        limit.rlim_cur = min(wanted, limit.rlim_max)
-        return Int(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_cur : former)
-    }
+    static func raiseLimit() -> Int { DescriptorRoom.raiseLimit(to: wanted) ?? wanted }
 }
