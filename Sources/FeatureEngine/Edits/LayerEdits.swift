@@ -16,8 +16,6 @@ package struct LayerEdits {
     var adds: [JSONValue]
     var updates: [JSONValue]
     var deletes: [Target]
-    /// Whether nothing at all is done where one of them fails.
-    package var rollsBack = true
     /// Whether features are named by their global ids, those that are added too.
     package var usesGlobalIDs = false
 
@@ -33,7 +31,7 @@ package struct LayerEdits {
         package var limit: LimitReached?
     }
 
-    /// Edits of three kinds, of which all or none are done.
+    /// Edits of three kinds.
     package init(adds: [JSONValue] = [], updates: [JSONValue] = [], deletes: [Target] = []) {
         self.adds = adds
         self.updates = updates
@@ -47,15 +45,6 @@ package struct LayerEdits {
 
     /// How many edits there are.
     package var count: Int { adds.count + updates.count + deletes.count }
-
-    /// Carries them out, deletions last.
-    package func apply(to table: inout FeatureTable, reference: SpatialReference, limits: EditLimits) -> Results {
-        let before = table
-        let attempt = attempt(on: &table, reference: reference, limits: limits)
-        let isUndone = rollsBack && attempt.hasFailed
-        if isUndone { table = before }
-        return attempt.results(isUndone: isUndone)
-    }
 
     /// Carries out what can be, deletions last, whatever becomes of the rest; who undoes it says so in the results.
     package func attempt(
