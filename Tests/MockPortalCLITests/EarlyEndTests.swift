@@ -28,7 +28,10 @@ import Testing
         let folder: String
         var temporary: String { folder + "/tmp" }
 
-        init(_ selectors: [String], in folder: TemporaryFolder, _ more: [String]) async throws {
+        /// - Parameter errors: A file that standard error goes to; with the output where it is nil.
+        init(
+            _ selectors: [String], in folder: TemporaryFolder, _ more: [String], errors: String? = nil
+        ) async throws {
             self.folder = folder.path
             // Read by a shell, not executed: a test that forks meanwhile holds a file open that was just written (ETXTBSY, execve(2)).
             let client = try folder.write(`Runs that end early`.client, as: "client.sh")
@@ -36,11 +39,12 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path + "/tmp", withIntermediateDirectories: false)
             let note = try ChildProcess("cat", [folder.path + "/note"])
             // The client's own limit is not what is tested, and a busy machine may take its time.
-            let process = try ChildProcess(
-                Mockportal.path,
+            let line =
                 ["run"] + selectors
-                    + ["--jobs", "1", "--time-limit", "3600", "--client", "sh \(client)", "--client-env", "NOTE"]
-                    + more,
+                + ["--jobs", "1", "--time-limit", "3600", "--client", "sh \(client)", "--client-env", "NOTE"] + more
+            let process = try ChildProcess(
+                errors == nil ? Mockportal.path : "sh",
+                (errors.map { ["-c", "exec \"$0\" \"$@\" 2> '\($0)'", Mockportal.path] } ?? []) + line,
                 environment: ["NOTE=\(folder.path)/note", "TMPDIR=\(folder.path)/tmp"])
             (self.note, self.process) = (note, process)
             // A run that ends before its client has said anything must not leave the reader waiting for one.
@@ -115,16 +119,8 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        // A full pipe that is open for reading, and never read.
-        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        let reader = open(folder.path + "/pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        let filler = open(folder.path + "/pipe", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        defer {
-            close(reader)
-            close(filler)
-        }
-        let page = [UInt8](repeating: 0, count: 4096)
-        while write(filler, page, page.count) > 0 {}
+        let pipe = try Self.fullPipe(folder.path + "/pipe")
+        defer { for end in pipe { close(end) } }
         let running = try await Running(
             ["connect/private-member"], in: folder, ["--report", "json=\(folder.path)/pipe"])
         running.process.send(SIGTERM)
@@ -134,6 +130,30 @@ import Testing
         _ = await running.process.readToEnd()
         #expect(await running.process.wait() == 130)
         #expect(try await running.remains() == [])
+    }
+
+    @Test func `a second signal ends a run whose errors are not read`() async throws {
+        let folder = try TemporaryFolder()
+        let pipe = try Self.fullPipe(folder.path + "/pipe")
+        defer { for end in pipe { close(end) } }
+        let running = try await Running(
+            ["connect/private-member"], in: folder, [], errors: folder.path + "/pipe")
+        running.process.send(SIGTERM)
+        running.process.send(SIGINT)
+        _ = await running.process.readToEnd()
+        // Of two signals that wait the one with the lower number comes first (signal(7)).
+        #expect([130, 143].contains(await running.process.wait()))
+        #expect(try await running.remains() == [])
+    }
+
+    /// Makes a full pipe that is open for reading, and never read; gives its ends.
+    private static func fullPipe(_ path: String) throws -> [Int32] {
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let filler = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        let page = [UInt8](repeating: 0, count: 4096)
+        while write(filler, page, page.count) > 0 {}
+        return [reader, filler]
     }
 
     @Test func `a run that was ended waits for no reader of its report`() async throws {

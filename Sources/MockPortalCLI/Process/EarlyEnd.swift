@@ -27,19 +27,16 @@ enum EarlyEnd {
         }
         NativeThread.run {
             let number = next(heard)
+            // Whatever the first one is busy with, as a reader of standard error that does not read. The clients' keepers end them with
+            // this process.
+            NativeThread.run { ProcessEnd.endSoon(128 + next(heard)) }
             // What was judged is told by then, and no run goes on.
-            if OthersWait.end() {
-                NativeThread.run { ProcessEnd.end(128 + number) }
-                ProcessEnd.endSoon(128 + next(heard))
-            }
+            if OthersWait.end() { ProcessEnd.end(128 + number) }
             let first = Signals.name(number)
             Console.complain(
                 "mockportal: \(first): no further run begins, and what was judged so far is told; a second signal ends at once"
             )
             interruption.interrupt(by: first)
-            let second = next(heard)
-            // The clients' keepers end them with this process.
-            ProcessEnd.endSoon(128 + second)
         }
     }
 
