@@ -56,6 +56,28 @@ package enum PercentEncoding {
     /// The same for a whole text.
     package static func decodeText(_ text: String) -> String { decodeText(text[...]) }
 
+    /// A text in which unreserved bytes stand for themselves, as in any other spelling of the same URL (RFC 3986 §6.2.2.2). Nothing is
+    /// decoded twice: `%2541` keeps its `%25`.
+    package static func normalize(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        let bytes = Array(text.utf8)
+        var normalized: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Hexadecimal.value(ofDigit: bytes[index + 1]),
+                let low = Hexadecimal.value(ofDigit: bytes[index + 2]), PlainBytes.unreserved.contains(high << 4 | low)
+            {
+                normalized.append(high << 4 | low)
+                index += 3
+            } else {
+                normalized.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: normalized, as: UTF8.self)
+    }
+
     /// The bytes that encoded ones stand for; nil where a `%` has no two hex digits, or where another byte is not plain.
     static func decodeStrictly(_ bytes: ArraySlice<UInt8>, keeping plain: PlainBytes) -> [UInt8]? {
         var decoded: [UInt8] = []

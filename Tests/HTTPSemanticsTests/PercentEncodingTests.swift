@@ -42,6 +42,15 @@ import Testing
         #expect(String(decoding: PercentEncoding.decode(Array(encoded.utf8)[...]), as: UTF8.self) == text)
     }
 
+    /// RFC 3986 §6.2.2.2.
+    @Test(arguments: [
+        ("/portals/%73elf", "/portals/self"), ("%7Ea%2D%2e", "~a-."), ("a%2Fb%20c", "a%2Fb%20c"), ("%2541", "%2541"),
+        ("%C3%A9%4", "%C3%A9%4"), ("", ""),
+    ])
+    func `is left out of unreserved characters, once`(written: String, normal: String) {
+        #expect(PercentEncoding.normalize(written[...]) == normal)
+    }
+
     @Test func `is read in a slice of other bytes`() {
         let bytes = Array("%41%42%43".utf8)
         #expect(PercentEncoding.decode(bytes[3..<6]) == [0x42])

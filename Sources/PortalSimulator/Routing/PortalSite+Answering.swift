@@ -115,7 +115,7 @@ extension PortalSite {
 /// A request target split at its question mark (RFC 9112 §3.2.1).
 struct RequestTarget {
     /// The path, in which slashes that follow each other count as one, as portals take them (Esri/arcgis-python-api asks for
-    /// `/sharing/rest//community/groups/…`).
+    /// `/sharing/rest//community/groups/…`), and unreserved characters stand for themselves (RFC 3986 §6.2.2.2).
     let path: String
     let query: Substring.UTF8View
 
@@ -137,10 +137,10 @@ struct RequestTarget {
     private init(_ target: String) {
         originForm = target
         if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            path = Self.collapsed(target[..<mark])
+            path = Self.collapsed(PercentEncoding.normalize(target[..<mark])[...])
             query = target[target.utf8.index(after: mark)...].utf8
         } else {
-            path = Self.collapsed(target[...])
+            path = Self.collapsed(PercentEncoding.normalize(target[...])[...])
             query = ""[...].utf8
         }
     }

@@ -41,6 +41,8 @@ import Testing
         Path(target: "/portal/sharing/portals/self?f=json&culture=en", operation: "portals/self"),
         Path(target: "/portal/sharing/rest/nothing?f=json", code: 400, operation: "unknown"),
         Path(target: "/portal/sharing/rest/Portals/self?f=json", code: 400, operation: "unknown"),
+        Path(target: "/portal/sharing/rest/portals/%73elf?f=json", operation: "portals/self"),
+        Path(target: "/portal/%73haring/rest/inf%6f?f=json", operation: "info"),
         Path(target: "//portal/sharing///rest//info?f=json", operation: "info"),
         Path(
             target: "/portal/sharing/rest//community/groups/b0a70000000000000000000000000001?f=json",
