@@ -47,11 +47,13 @@ private struct EarlyClientEnd: Equatable {
     }
 
     /// What interpreters and loaders write where a program or a part of it is not there, or is no program: Python (docs.python.org ›
-    /// Built-in Exceptions), Node.js (nodejs.org › Errors), the java command, Ruby, Perl, ld.so(8) and POSIX shells.
+    /// Built-in Exceptions), Node.js (nodejs.org › Errors), the java command, Ruby, Perl (perldoc perldiag), PHP (php.net › Errors),
+    /// ld.so(8) and POSIX shells.
     private static let words = [
         "can't open file", "ModuleNotFoundError: ", "ImportError: ", "SyntaxError: ", "IndentationError: ",
         "Cannot find module", "ERR_MODULE_NOT_FOUND", "Could not find or load main class", "Unable to access jarfile",
         "UnsupportedClassVersionError", "cannot load such file", "Can't open perl script", "in @INC",
+        "Can't locate ", "aborted due to compilation errors", "had compilation errors", "syntax error",
         "error while loading shared libraries",
     ]
 }
@@ -73,10 +75,13 @@ extension Evidence {
     }
 
     /// Whether a signal ended the client, which a shell tells by an exit code above 128 (POSIX, Shell Command Language §2.8.2).
+    ///
+    /// Linux numbers signals up to 64 (signal(7), SIGRTMAX); 255 is what Perl and PHP end with that cannot compile a script
+    /// (perldoc -f die; php.net › Using PHP from the command line).
     private var isCrash: Bool {
         switch breach {
         case .signal: true
-        case .exitCode(let code): code > 128
+        case .exitCode(let code): (129...(128 + 64)).contains(code)
         case nil: false
         }
     }
