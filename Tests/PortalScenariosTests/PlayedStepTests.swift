@@ -62,4 +62,13 @@ import Testing
             #expect(told.count == 2 && told.allSatisfy { $0.text.contains("another-password-1") })
         }
     }
+
+    @Test(.enabled(if: RequestsClient.canRun, remedy))
+    func `answers of a twin say for whom they are like those of its scenario`() async throws {
+        let (report, said) = try await PlayerClient.play(["http/negotiate-only"])
+        #expect(report.results.allSatisfy { $0.verdict.isPass })
+        let told = said.filter { $0.isToClient && $0.text.contains("\"answers\":[") }.map(\.text)
+        #expect(told.count == 2 && told.allSatisfy { $0.contains("\"to\":\"negotiate\"") }, "\(told)")
+        #expect(told.contains { $0.contains("password") })
+    }
 }

@@ -21,6 +21,8 @@ final class MessageWriter {
     let runIdentities: RunIdentities
     let stores: RunStores
     private var identities: [String: ForeignIdentity] = [:]
+    /// Whether the run is the twin of the scenario's own.
+    let isTwin: Bool
     /// Whether the client was started before, and has kept what it was given then.
     var isStartedAgain = false
     /// How many files to attach were written.
@@ -33,7 +35,10 @@ final class MessageWriter {
     private(set) var trustedRecipes: Set<String> = []
     private(set) var trustsRun = false
 
-    init(scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames) throws {
+    init(
+        scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames, isTwin: Bool = false
+    ) throws {
+        self.isTwin = isTwin
         self.scenarioPortal = scenarioPortal
         self.run = run
         self.sandbox = sandbox

@@ -33,7 +33,9 @@ extension ScenarioRunner {
                 run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
             told = ToldRun(
                 scenarioPortal, sandbox,
-                try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items))
+                try MessageWriter(
+                    scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items,
+                    isTwin: overlay != nil))
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)

@@ -25,13 +25,16 @@ struct AnswersStep: ScenarioStep {
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         let areHeld = answers.contains(where: \.isHeld)
         let kinds = try writer.challengeKinds
-        let isKnown = kinds.count == answers.count && kinds.contains(where: ChallengeWord.mayBeMissing)
+        // A twin asks what its scenario does, and perhaps more.
+        let isForThese = kinds.count == answers.count || writer.isTwin && kinds.count < answers.count
+        let isKnown = isForThese && kinds.contains(where: ChallengeWord.mayBeMissing)
         let texts = try answers.enumerated().map { index, answer -> JSONValue in
             let text = try writer.answer(answer.kind)
-            guard areHeld || isKnown else { return text }
+            let kind = isKnown && kinds.indices.contains(index) ? kinds[index] : nil
+            guard areHeld || kind != nil else { return text }
             var members: [String: JSONValue] = ["answer": text]
             if areHeld { members["held"] = true }
-            if isKnown { members["to"] = .string(kinds[index]) }
+            if let kind { members["to"] = .string(kind) }
             return .object(members)
         }
         return StepMessage(.answers, ["answers": .array(texts)])
