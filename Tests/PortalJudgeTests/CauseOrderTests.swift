@@ -98,7 +98,11 @@ import Testing
         #expect(finding.problem.contains(says), "\(finding.problem)")
     }
 
-    @Test(arguments: [("oauth2/authorize", false), ("oauth2/signin", false), ("portals/self", true)])
+    @Test(arguments: [
+        ("oauth2/authorize", false), ("oauth2/signin", false), ("oauth2/approval", false), ("oauth2/signout", false),
+        ("oauth2/saml/signin", false), ("oauth2/oidc/signin", false), ("identity/logout", false),
+        ("portals/self", true), ("oauth2/token", true), ("oauth2/revokeToken", true),
+    ])
     func `the portal's session cookie goes back to its sign-in pages, and is named elsewhere`(
         _ operation: String, _ isTold: Bool
     ) {

@@ -46,6 +46,10 @@ import Testing
             builder.issue("nonce#7")
             builder.digest("nonce#7", count: 2)
         },
+        Row(check: "session keys", holds: true, code: "digest.session-renewed") { builder, _ in
+            builder.digest("nonce#8", count: 1)
+            builder.refuse("digest-session", "the key is made anew", nil, passed: true)
+        },
         Row(check: "authorization", holds: true, code: "oauth.no-state") { builder, _ in
             builder.request(
                 "GET", "oauth2/authorize",
@@ -137,6 +141,12 @@ import Testing
         Row(check: "task", holds: false, code: "wire.missing", client: .foreign) { _, expectation in
             expectation.task = TaskWire(patterns: [.line(try WireLine(parsing: "GET Bridges"), count: 1)])
         },
+        Row(check: "permitted", holds: false, code: "wire.permitted", client: .foreign) { builder, expectation in
+            builder.request("GET", "Weather")
+            expectation.loosely = [
+                PermittedLine(try WireLine(parsing: "* Weather", isNever: true), reason: "a document leaves it open")
+            ]
+        },
         Row(check: "among", holds: false, code: "wire.missing") { _, expectation in
             expectation.among = [try WireLine(parsing: "GET search")]
         },
@@ -208,7 +218,9 @@ import Testing
         #expect(
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
-                "host.wrong", "digest.count-repeated", "digest.count-skipped", "oauth.no-state", "oauth.weak-verifier",
+                "host.wrong", "digest.count-repeated", "digest.count-skipped", "digest.session-renewed",
+                "oauth.no-state",
+                "oauth.weak-verifier",
                 "request.blind-repeat", "digest.cnonce-constant", "refused.token-expired", "token.repeated",
                 "oauth.refresh-repeated",
                 "token.renewal-loop", "digest.stale-loop", "wire.order", "wire.missing",
@@ -219,8 +231,9 @@ import Testing
         #expect(
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
-                "host.wrong", "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
-                "digest.cnonce-constant", "token.repeated", "oauth.refresh-repeated", "token.renewal-loop",
+                "host.wrong", "digest.count-repeated", "digest.session-renewed", "oauth.no-state",
+                "oauth.weak-verifier", "request.blind-repeat", "digest.cnonce-constant", "token.repeated",
+                "oauth.refresh-repeated", "token.renewal-loop",
                 "digest.stale-loop", "wire.never", "client",
             ])
     }

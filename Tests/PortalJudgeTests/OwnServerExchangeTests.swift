@@ -7,7 +7,12 @@ import Testing
     private static func asked(_ lines: [String]) throws -> Expectation {
         var expectation = Expectation()
         expectation.task = TaskWire(
-            patterns: try lines.map { .line(try WireLine(parsing: $0), count: 1) }, reads: ["portals/self", "Traffic"])
+            patterns: try lines.map { text in
+                let isOptional = text.hasPrefix("optional: ")
+                let line = WirePattern.line(
+                    try WireLine(parsing: isOptional ? String(text.dropFirst(10)) : text), count: 1)
+                return isOptional ? .optional(line) : line
+            }, reads: ["portals/self", "Traffic"])
         return expectation
     }
 
@@ -28,6 +33,47 @@ import Testing
             $0.login()
             $0.exchange("token#1", "token#2")
             $0.request("GET", "Traffic", token: "token#2")
+        },
+        Row(
+            testDescription: "that names a token and a server and nothing more",
+            lines: [signIn, "GET Traffic +token#1 -> 200"], kind: .passed
+        ) {
+            $0.login()
+            $0.exchange("token#1", "token#2", asks: "")
+            $0.request("GET", "Traffic", token: "token#2")
+        },
+        Row(
+            testDescription: "that asks for something else", lines: [signIn, "GET Traffic +token#1 -> 200"],
+            kind: .failed
+        ) {
+            $0.login()
+            $0.exchange("token#1", "token#2", asks: "request=other&")
+            $0.request("GET", "Traffic", token: "token#2")
+        },
+        Row(
+            testDescription: "that renews where a new sign-in may be left out",
+            lines: [
+                signIn, "GET Traffic +token#1 -> 498", "optional: POST generateToken user=alice -> token#2",
+                "optional: GET Traffic +token#2 -> 498",
+            ], kind: .passed
+        ) {
+            $0.login()
+            $0.exchange("token#1", "token#2")
+            $0.request("GET", "Traffic", token: "token#2", code: 498)
+            $0.exchange("token#1", "token#3")
+            $0.request("GET", "Traffic", token: "token#3", code: 498)
+        },
+        Row(
+            testDescription: "that is refused after a new sign-in that may be left out",
+            lines: [
+                signIn, "GET Traffic +token#1 -> 498", "optional: POST generateToken user=alice -> token#2",
+                "optional: GET Traffic +token#2 -> 498",
+            ], kind: .passed
+        ) {
+            $0.login()
+            $0.exchange("token#1", nil)
+            $0.login(issued: "token#2")
+            $0.exchange("token#2", nil)
         },
         Row(
             testDescription: "after which a new sign-in is the second token",
@@ -116,11 +162,11 @@ import Testing
 extension EvidenceBuilder {
     /// The portal's token exchanged for one of a server; `nil` where it was refused.
     fileprivate mutating func exchange(
-        _ token: String, _ issued: String?, server: String = "\(origin)/server"
+        _ token: String, _ issued: String?, server: String = "\(origin)/server", asks: String = "request=getToken&"
     ) {
         request(
             "POST", "generateToken", code: issued == nil ? 498 : 200, issued: issued,
-            body: "request=getToken&serverUrl=\(server)&f=json", target: "/portal/sharing/rest/generateToken")
+            body: "\(asks)serverUrl=\(server)&f=json", target: "/portal/sharing/rest/generateToken")
         evidence.journal.requests[evidence.journal.requests.count - 1].presented = [
             Journal.PresentedToken(carrier: .form, alias: token)
         ]

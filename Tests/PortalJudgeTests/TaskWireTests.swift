@@ -54,6 +54,54 @@ import Testing
         #expect(verdict.findings.map(\.code).first { $0.hasPrefix("wire.") } == first)
     }
 
+    @Test func `may be announced to a token endpoint by OPTIONS, and asked of it by nothing else`() throws {
+        for (method, passes) in [("OPTIONS", true), ("HEAD", false), ("GET", false)] {
+            let evidence = Self.signedIn {
+                $0.request(method, "generateToken", target: "/portal/sharing/rest/generateToken")
+                $0.request(method, "oauth2/token", target: "/portal/sharing/rest/oauth2/token")
+            }
+            let verdict = Judge.verdict(on: evidence, expecting: try Self.asked(Self.lines))
+            #expect(verdict.isPass == passes, "\(method)")
+        }
+        let filled = Self.signedIn { $0.request("OPTIONS", "generateToken", body: "username=alice") }
+        #expect(!Judge.verdict(on: filled, expecting: try Self.asked(Self.lines)).isPass)
+    }
+
+    @Test(arguments: [(1, false), (2, true)])
+    func `may read once more in each start`(_ starts: Int, _ passes: Bool) throws {
+        let evidence = Self.signedIn {
+            for _ in 1...2 { $0.request("GET", "portals/self", token: "token#1") }
+        }
+        var expectation = try Self.asked(Self.lines)
+        expectation.task?.starts = starts
+        #expect(Judge.verdict(on: evidence, expecting: expectation).isPass == passes)
+    }
+
+    struct Loop: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let count: Int
+        var starts = 1
+        var fault: String?
+        let passes: Bool
+    }
+
+    @Test(arguments: [
+        Loop(testDescription: "three times", count: 3, passes: true),
+        Loop(testDescription: "four times", count: 4, passes: false),
+        Loop(testDescription: "six times in two starts", count: 6, starts: 2, passes: true),
+        Loop(testDescription: "seven times in two starts", count: 7, starts: 2, passes: false),
+        Loop(testDescription: "whose answers were lost", count: 7, fault: "reset", passes: true),
+    ])
+    func `ask the same without a credential three times at most`(_ row: Loop) throws {
+        var builder = EvidenceBuilder(.foreign)
+        for _ in 1...row.count { builder.request("GET", "portals/self", fault: row.fault) }
+        var expectation = try Self.asked(["GET portals/self -> 200"])
+        expectation.task?.starts = row.starts
+        let verdict = Judge.verdict(on: builder.evidence, expecting: expectation)
+        #expect(verdict.isPass == row.passes, "\(verdict)")
+        #expect(row.passes || verdict.findings.map(\.code) == ["wire.unexpected"])
+    }
+
     struct Wrong: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let more: @Sendable (inout EvidenceBuilder) -> Void

@@ -122,6 +122,11 @@ import Testing
         #expect(count > 100)
     }
 
+    @Test func `of an address that may be asked in plain call that looser`() throws {
+        let text = try #require(library["leaks/upgrade-anonymous"]).foreignLines.joined(separator: "\n")
+        #expect(text.contains("looser, and not forbidden: * * @http"))
+    }
+
     private static let scenario = """
         title: It works
         catalogue: C01

@@ -16,6 +16,13 @@ extension Journal.Request {
     /// Whether the body is a sign-in page's form, which a browser sends.
     var isSignInForm: Bool { operation.hasSuffix("/signin") }
 
+    /// Whether a browser asks for a page on the way of signing in or out: the sign-in page and its form, where an out-of-band code
+    /// is shown (Esri/arcgis-python-api gis/_impl/_con/_token.py), the sign-out page, and what identity providers send back.
+    var isPageOfSignIn: Bool {
+        isAuthorization || isSignInForm || isBetweenSites || operation.hasSuffix("/approval")
+            || operation.hasSuffix("/signout") || operation.hasSuffix("/logout")
+    }
+
     /// A field of the form, decoded; nil where there is none.
     func formValue(_ name: String) -> String? { formFields.first { $0.name == name }?.value }
 

@@ -15,6 +15,8 @@ package struct Expectation: Sendable, Codable, Equatable {
     package var among: [WireLine]
     /// What must not occur.
     package var never: [WireLine]
+    /// What a client that is not ours may send in a looser way; nil where there is nothing.
+    package var loosely: [PermittedLine]?
     /// How things stand at the end; keys that are absent are not asked.
     package var final: JSONValue
     /// What a foreign client reports.

@@ -42,7 +42,8 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
         switch self {
         case .order: "requests may come in another order"
         case .question: "info and server/info need not be asked"
-        case .probe: "there may be more GET, HEAD and OPTIONS requests without a credential"
+        case .probe:
+            "there may be more GET, HEAD and OPTIONS requests without a credential, the same one three times at most"
         case .knownCredential: "a first request without a credential, which is refused, may be left out"
         case .givenToken: "a command that is given a token or a key signs in nowhere"
         case .portal: "item, query and webmap need not load portals/self, and webmap not the item"
@@ -56,7 +57,7 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
         case .connection: "a connection may be used again, or not"
         case .repetition: "what was lost or met a busy server need not be sent again, where nothing more follows"
         case .reads:
-            "portals/self, community, the item and the service may be read once more each, with the same credential"
+            "portals/self, community, the item and the service may be read once more each in a start, with the same credential"
         case .exchange:
             "where the server at the portal's own origin names it as owner, the portal's token may be exchanged, and that one sent"
         }

@@ -2,12 +2,16 @@
 package struct TaskWire: Sendable, Codable, Equatable {
     /// What must be sent; an optional line may be left out.
     package var patterns: [WirePattern]
-    /// Operations, as lines write them, that may be read once more each with a credential that the lines carry to that listener.
+    /// Operations, as lines write them, that may be read once more each in a start with a credential that the lines carry to that
+    /// listener.
     package var reads: [String]
+    /// How often the client is started, one time after the other; nil for once.
+    package var starts: Int?
 
-    package init(patterns: [WirePattern], reads: [String] = []) {
+    package init(patterns: [WirePattern], reads: [String] = [], starts: Int? = nil) {
         self.patterns = patterns
         self.reads = reads
+        self.starts = starts
     }
 }
 

@@ -2,9 +2,9 @@ extension FindingGuide {
     /// What is sent again though it was refused, lost or is still good.
     static let repetitions = [
         FindingGuide(
-            "credential.repeated", "A user name and password that were refused were sent again.",
+            "credential.repeated", "A user name and password, or a client secret, that were refused were sent again.",
             advice: "Take a refusal for the answer: ask the user for another password, for portals lock accounts.",
-            source: "RFC 9110 §15.5.2; OWASP Authentication Cheat Sheet, Account Lockout"),
+            source: "RFC 9110 §15.5.2; RFC 6749 §5.2; OWASP Authentication Cheat Sheet, Account Lockout"),
         FindingGuide(
             "token.repeated", "A token that was refused was sent again to the same operation.",
             advice: "Renew a refused token once, or fail; do not repeat the request with the same token.",
@@ -52,6 +52,10 @@ extension FindingGuide {
             "digest.cnonce-empty", "A Digest answer has an empty cnonce.",
             advice: "Make cnonce of random bytes for each nonce; without one answers can be reckoned beforehand.",
             source: "RFC 7616 §3.4 (cnonce), §5.10"),
+        FindingGuide(
+            "digest.session-renewed", "The key of a Digest session was made anew from another cnonce than its first.",
+            advice: "Make A1 of a -sess algorithm once for a nonce, of the first cnonce that was sent with it.",
+            source: "RFC 7616 §3.4.2"),
         FindingGuide(
             "digest.cnonce-constant", "Two processes of the client sent the same cnonce.",
             advice: "Make cnonce of random bytes for each nonce; a constant lets answers be precomputed.",

@@ -29,6 +29,16 @@ extension FindingGuide {
             "wire.probe", "A request came that nothing asks for; it brought nothing and changed nothing.",
             advice: "Leave it out where its answer is not used.", source: "RFC 9110 §9.2.1"),
         FindingGuide(
+            "wire.not-ahead",
+            "A request was sent without the credentials that the server had taken before, and asked for them.",
+            advice:
+                "Send them at once to what lies below an address that asked for them: it saves a request each time.",
+            source: "RFC 7617 §2.2; RFC 7616 §3.6"),
+        FindingGuide(
+            "wire.permitted", "A request came that a document leaves open, and that a safer client does not send.",
+            advice: "Take the way that the scenario's own requirement names; the difference says why this one passes.",
+            source: "Fixtures/scenarios/README.md"),
+        FindingGuide(
             "wire.other-order", "The requests are the right ones in another order.",
             advice: "Nothing has to be changed where no request rests on an answer that came later.",
             source: "RFC 9110 §9.2.1"),

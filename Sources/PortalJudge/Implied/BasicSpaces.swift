@@ -26,13 +26,6 @@ extension Journal.Request {
         return authorization.verdict == .right || authorization.verdict == .wrong
     }
 
-    /// The path of the target, in whichever form that came (RFC 9112 §3.2).
-    fileprivate var path: String {
-        let path = target.prefix { $0 != "?" }
-        guard let scheme = path.firstRange(of: "://") else { return String(path) }
-        return String(path[scheme.upperBound...].drop { $0 != "/" })
-    }
-
     /// The path up to its last slash.
     fileprivate var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/" }
 

@@ -3,7 +3,7 @@ internal import HTTPSemantics
 /// An app's token travels in a header, in the form or in the query, and not in a cookie (developers.arcgis.com, "HTTP authorization
 /// headers"), which is sent to every path of its host.
 enum CarrierCheck {
-    /// Whether it is what the portal's sign-in page knows a browser by: a cookie that goes back to that page (RFC 6265 §5.4).
+    /// Whether it is what the portal's sign-in pages know a browser by: a cookie that goes back to those pages (RFC 6265 §5.4).
     private static func isSession(_ name: String) -> Bool { name.hasPrefix("session#") }
 
     /// The requests of a foreign client that carry a token in a cookie; our client is given its carriers by the scenario.
@@ -15,7 +15,7 @@ enum CarrierCheck {
         return evidence.journal.requests.compactMap { request in
             let cookies = request.headers.filter { $0.isNamed("Cookie") }.flatMap { Array($0.value.utf8) }
             let found = cookies.isEmpty ? [] : scans.filter { $0.isFound(in: cookies) }.map(\.canary.name)
-            let isOwnPage = request.isAuthorization || request.isSignInForm
+            let isOwnPage = request.isPageOfSignIn
             let token =
                 request.presented.first { $0.carrier == .cookie }?.alias
                 ?? found.first { !isSession($0) } ?? found.first { _ in !isOwnPage }

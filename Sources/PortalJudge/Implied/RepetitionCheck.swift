@@ -3,7 +3,7 @@ enum RepetitionCheck {
     static func findings(_ evidence: Evidence, allowing allowed: [Expectation.Allowance]) -> [Finding] {
         var found: [Finding] = []
         if !allowed.contains(.repeatedCredential) {
-            found += passwords(evidence) + RefusedLoginCheck.findings(evidence)
+            found += passwords(evidence) + secrets(evidence) + RefusedLoginCheck.findings(evidence)
         }
         // Side by side, a request that was under way with the old token says nothing.
         if !allowed.contains(.repeatedToken), !evidence.isConcurrent { found += tokens(evidence) }
@@ -27,8 +27,7 @@ enum RepetitionCheck {
             guard let user = fields.first(where: { $0.name == "username" })?.value,
                 let password = fields.first(where: { $0.name == "password" })?.value
             else { continue }
-            let path = request.target.prefix { $0 != "?" }
-            let login = Login(place: request.origin + path, user: user, password: password)
+            let login = Login(place: request.origin + request.path, user: user, password: password)
             if let earlier = refused[login] {
                 found.append(
                     Finding(
@@ -41,6 +40,30 @@ enum RepetitionCheck {
             if evidence.journal.isRefused(request, with: [400, 401, 403]) || isRefusedOnPage(request, evidence) {
                 refused[login] = request.number
             }
+        }
+        return found
+    }
+
+    /// The id and secret of an application that were refused as such: `invalid_client` says that they are not good (RFC 6749 §5.2).
+    private static func secrets(_ evidence: Evidence) -> [Finding] {
+        // Side by side, a request that was under way with a refused secret says nothing.
+        guard !evidence.isConcurrent else { return [] }
+        var refused: [Login: Int] = [:]
+        var found: [Finding] = []
+        for request in evidence.journal.requests where request.isTokenEndpoint {
+            guard let client = request.formValue("client_id"), let secret = request.formValue("client_secret") else {
+                continue
+            }
+            let login = Login(place: request.origin + request.path, user: client, password: secret)
+            if let earlier = refused[login] {
+                found.append(
+                    Finding(
+                        "credential.repeated", "a refused client secret was sent again",
+                        expected: "no second try of what request \(earlier) was refused for",
+                        nearest: "request \(request.number)   \(request.method) \(request.operation) client=\(client)"))
+            }
+            let isItsSecret = request.decisions.contains { !$0.passed && $0.cause == .applicationSecret }
+            if isItsSecret, evidence.journal.isUnderstood(request) { refused[login] = request.number }
         }
         return found
     }

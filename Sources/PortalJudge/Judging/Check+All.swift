@@ -41,6 +41,9 @@ extension Check {
             "skipped counts", codes: ["digest.count-skipped"], holdsInPart: false,
             failures: { SkippedCountCheck.findings($0.evidence) }),
         Check(
+            "session keys", codes: ["digest.session-renewed"], holdsInPart: true,
+            findings: { SessionKeyCheck.findings($0.evidence) }),
+        Check(
             "authorization",
             codes: [
                 "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
@@ -127,11 +130,15 @@ extension Check {
         Check(
             "wire",
             codes: [
-                "wire.order", "wire.unexpected", "wire.missing", "wire.unasked", "wire.probe", "wire.other-order",
+                "wire.order", "wire.unexpected", "wire.missing", "wire.unasked", "wire.probe", "wire.not-ahead",
+                "wire.other-order",
             ], holdsInPart: false, findings: { exactly($0) }),
         Check(
             "task", codes: ["wire.missing", "wire.unexpected"], holdsInPart: false,
             failures: { run in TaskCheck.findings(run.expectation.task, run.wire) }),
+        Check(
+            "permitted", codes: ["wire.permitted"], holdsInPart: false,
+            findings: { ([], $0.wire.permitted($0.expectation.loosely ?? [])) }),
         Check(
             "among", codes: ["wire.missing"], holdsInPart: false,
             failures: { $0.wire.among($0.expectation.among) }),

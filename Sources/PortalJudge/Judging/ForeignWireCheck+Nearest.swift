@@ -9,7 +9,7 @@ extension ForeignWireCheck {
             let (lines, owner, missing) = assigned(way)
             let listeners = Set(lines.map { $0.line.listener ?? "portal" })
             let others = requests.indices.filter { owner[$0] == nil }
-            let extra = others.filter { !Self.isProbe(requests[$0].request, at: listeners) }
+            let extra = others.filter { !isProbe($0, at: listeners) }
             return (
                 lines: way.map(\.line), missing: missing.filter { !Self.isQuestion($0) }, others: others, extra: extra
             )

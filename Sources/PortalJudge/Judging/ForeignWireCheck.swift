@@ -7,9 +7,17 @@ internal import HTTPSemantics
 /// changes nothing; only the question where to get a token (`info`) may be left out.
 struct ForeignWireCheck {
     let check: WireCheck
+    /// How often the client was started, one time after the other.
+    let starts: Int
     var requests: [SeenRequest] { check.requests }
 
-    init(_ check: WireCheck) { self.check = check }
+    init(_ check: WireCheck, starts: Int = 1) {
+        self.check = check
+        self.starts = max(1, starts)
+    }
+
+    /// How often the same probe may come in a start: first, once more, and once again; what comes more often is a loop.
+    private static let mostProbes = 3
 
     /// One line of a pattern: may it be left out?
     struct Wanted {
@@ -33,8 +41,7 @@ struct ForeignWireCheck {
         let listeners = Set(lines.map { $0.line.listener ?? "portal" })
         let extra = requests.indices.filter { owner[$0] == nil }
         let isLoose = { (index: Int) in
-            let request = requests[index].request
-            return Self.isProbe(request, at: listeners) || listeners.contains(request.listener) && isStopped(index)
+            isProbe(index, at: listeners) || listeners.contains(requests[index].request.listener) && isStopped(index)
         }
         guard extra.allSatisfy(isLoose) else { return nil }
         var found = missing.map {
@@ -42,10 +49,16 @@ struct ForeignWireCheck {
                 "wire.unasked", "the client did not ask where to get a token", expected: $0.text,
                 nearest: "nothing like it")
         }
-        found += extra.map {
-            Finding(
+        found += extra.map { index in
+            let nearest = "request \(index + 1)   \(requests[index].text)"
+            if isNotAhead(index) {
+                return Finding(
+                    "wire.not-ahead", "credentials that the server had taken were not sent ahead",
+                    expected: "the credentials at once", nearest: nearest)
+            }
+            return Finding(
                 "wire.probe", "a request that nothing asks for, and that brings nothing",
-                expected: "nothing more", nearest: "request \($0 + 1)   \(requests[$0].text)")
+                expected: "nothing more", nearest: nearest)
         }
         let order = owner.compactMap { index in index.map { lines[$0].place } }
         if found.isEmpty || order != order.sorted() {
@@ -97,11 +110,34 @@ struct ForeignWireCheck {
         return line.token == .none || line.token == .unasked
     }
 
+    /// Whether a request brings no credential and asks for no change, and is not the same again and again.
+    func isProbe(_ index: Int, at listeners: Set<String>) -> Bool {
+        Self.isProbe(requests[index].request, at: listeners)
+            && requests[index].answeredBefore < Self.mostProbes * starts
+    }
+
     /// Whether a request brings no credential and asks for no change.
     static func isProbe(_ request: Journal.Request, at listeners: Set<String>) -> Bool {
-        ["GET", "HEAD", "OPTIONS"].contains(request.method) && request.presented.isEmpty
-            && request.authorization == nil && listeners.contains(request.listener) && !request.isTokenRequest
-            && !request.isTokenEndpoint && !request.isSignInForm && !request.isAuthorization
+        guard ["GET", "HEAD", "OPTIONS"].contains(request.method), request.isBare,
+            listeners.contains(request.listener), !request.isSignInForm, !request.isAuthorization
+        else { return false }
+        // A page's form with a header of its own is announced first (fetch.spec.whatwg.org §4.8, CORS-preflight fetch).
+        if request.method == "OPTIONS" { return request.body.isEmpty }
+        return !request.isTokenRequest && !request.isTokenEndpoint
+    }
+
+    /// Whether a request was asked for the credentials that the server had taken before: they may be sent ahead, and need not be
+    /// (RFC 7617 §2.2, RFC 7616 §3.6).
+    private func isNotAhead(_ index: Int) -> Bool {
+        let request = requests[index].request
+        guard request.authorization == nil, request.decisions.contains(where: { $0.cause == .credentialsMissing })
+        else { return false }
+        return requests[..<index].contains { earlier in
+            guard earlier.request.origin == request.origin, let authorization = earlier.request.authorization else {
+                return false
+            }
+            return ["basic", "digest"].contains(authorization.scheme) && authorization.verdict == .right
+        }
     }
 
     /// Whether a sign-in met the web tier before its credentials were asked for, and was sent again with them, once.

@@ -3,7 +3,7 @@ internal import HTTPSemantics
 /// The exchanges of the portal's token for one of the server at its own origin, and the requests as they would be without them.
 ///
 /// A server that names the portal as its owner takes tokens that the portal exchanged (developers.arcgis.com/rest › Generate Token,
-/// `request=getToken` and `serverUrl`; Server Info, `owningSystemUrl`). The portal's own token is taken there too, so that scenarios
+/// `token` and `serverUrl`; Server Info, `owningSystemUrl`). The portal's own token is taken there too, so that scenarios
 /// about tokens ask for no exchange; a client that exchanges it does the same as one that sends it.
 struct OwnServerExchange {
     /// The requests with the tokens of servers under the names of those that were exchanged for them.
@@ -97,8 +97,13 @@ extension WireLine {
 
 extension Journal.Request {
     /// Whether it asks the portal to exchange one token for one of a server at the same origin.
+    ///
+    /// `token` and `serverUrl` make it one, and `request=getToken` may be left out (developers.arcgis.com/rest › Generate Token: "The
+    /// parameters token and serverUrl are required to generate a server-token").
     fileprivate var isOwnServerExchange: Bool {
-        guard operation == "generateToken", presented.count == 1, formValue("request")?.lowercased() == "gettoken",
+        guard operation == "generateToken", presented.count == 1,
+            formValue("request").map({ $0.lowercased() == "gettoken" }) ?? true,
+            formValue("username")?.isEmpty ?? true,
             let server = formValue("serverUrl").flatMap({ Origin(ofURL: $0) })
         else { return false }
         return server == Origin(ofURL: origin)

@@ -120,14 +120,15 @@ struct RefusalCauseCheck {
         }
     }
 
-    /// Whether a request only found out that a token is needed: the same was granted later, with one.
+    /// Whether a request only found out that a token is needed: the same came later with one, or one was asked for and refused. What
+    /// became of that is the cause then.
     private func isFirstTry(_ index: Int, _ cause: Journal.Cause) -> Bool {
         guard cause == .tokenMissing else { return false }
         let request = requests[index].request
         return requests[(index + 1)...].contains { later in
-            later.request.operation == request.operation && later.request.origin == request.origin
-                && !later.request.presented.isEmpty && Self.refusal(of: later.request) == nil
-                && (200..<300).contains(later.request.answer?.code ?? 0)
+            let other = later.request
+            if other.isTokenRequest || other.isTokenEndpoint { return Self.refusal(of: other) != nil }
+            return other.operation == request.operation && other.origin == request.origin && !other.presented.isEmpty
         }
     }
 
@@ -135,6 +136,11 @@ struct RefusalCauseCheck {
     private func line(meant index: Int, _ cause: Journal.Cause) -> WireLine? {
         let seen = requests[index]
         if let near = nearest(to: seen) { return near }
+        // A token is asked for by POST, whatever was tried after a refusal (developers.arcgis.com/rest › Generate Token; RFC 6749 §3.2).
+        if cause == .method, seen.request.isTokenRequest || seen.request.isTokenEndpoint {
+            return lines.map(\.line).filter { $0.isAbout(seen) && $0.operation != "*" }
+                .min { $0.distance(from: seen) < $1.distance(from: seen) }
+        }
         // What was sent to the wrong place was meant for another one.
         guard isWhole, [.path, .host, .plainHTTP].contains(cause) else { return nil }
         return open.min { $0.distance(from: seen) < $1.distance(from: seen) }

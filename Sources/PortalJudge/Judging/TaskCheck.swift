@@ -2,13 +2,14 @@
 enum TaskCheck {
     static func findings(_ task: TaskWire?, _ wire: WireCheck) -> [Finding] {
         guard let task else { return [] }
-        let found = ForeignWireCheck(wire).findings(task, nil)
+        let starts = task.starts ?? 1
+        let found = ForeignWireCheck(wire, starts: starts).findings(task, nil)
         guard !found.isEmpty, !task.patterns.flatMap(\.lines).contains(where: \.asksExchange),
             let exchange = OwnServerExchange(in: wire.requests)
         else { return found }
         var renamed = wire
         renamed.requests = exchange.requests
-        return ForeignWireCheck(renamed).findings(task, exchange)
+        return ForeignWireCheck(renamed, starts: starts).findings(task, exchange)
     }
 }
 
@@ -25,12 +26,17 @@ extension ForeignWireCheck {
     }
 
     private func findings(_ wanted: [Wanted], _ reads: [String], _ exchange: OwnServerExchange?) -> [Finding] {
-        let (_, owner, unmet) = assigned(wanted)
+        let (lines, owner, unmet) = assigned(wanted)
         var needed = exchange?.granted ?? []
-        let missing = unmet.filter { line in
+        func takesStandIn(_ line: WireLine) -> Bool {
             let standIn = exchange?.standIns.first { !needed.contains($0.index) && line.isMet(by: $0.meets) }
             if let standIn { needed.insert(standIn.index) }
-            return standIn == nil
+            return standIn != nil
+        }
+        let missing = unmet.filter { !takesStandIn($0) }
+        // What may be left out takes what is left over.
+        for index in lines.indices where lines[index].isOptional && !owner.contains(index) {
+            _ = takesStandIn(lines[index].line)
         }
         var found: [Finding] = []
         for line in missing where !found.contains(where: { $0.expected == line.text }) {
@@ -38,16 +44,17 @@ extension ForeignWireCheck {
         }
         let listeners = Set(wanted.map { $0.line.listener ?? "portal" })
         let credentials = Set(wanted.flatMap { Self.credentials($0.line) })
-        var read: Set<String> = []
+        var read: [String: Int] = [:]
         var extra: [Int] = []
         for index in requests.indices where owner[index] == nil && !needed.contains(index) {
             let request = requests[index].request
             if isStopped(index), listeners.contains(request.listener) { continue }
-            if Self.isProbe(request, at: listeners) { continue }
-            if listeners.contains(request.listener), Self.isRead(request, of: reads, with: credentials),
-                read.insert("\(request.listener) \(request.operation)").inserted
-            {
-                continue
+            if isProbe(index, at: listeners) { continue }
+            let isLoop = Self.isProbe(request, at: listeners)
+            if !isLoop, listeners.contains(request.listener), Self.isRead(request, of: reads, with: credentials) {
+                let place = "\(request.listener) \(request.operation)"
+                read[place, default: 0] += 1
+                if read[place, default: 0] <= starts { continue }
             }
             extra.append(index)
         }

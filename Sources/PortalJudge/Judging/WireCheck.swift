@@ -20,6 +20,28 @@ struct WireCheck {
                 earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil,
                 isSteered: evidence.client == .builtIn, choosesCarrier: isForeign)
         }
+        if isForeign { countBareRepetitions(evidence) }
+    }
+
+    /// Notes of each request without a credential how often the same was answered since the client was asked for something.
+    ///
+    /// What is lost, or meets a busy server, may be sent again, and is judged as that; side by side, equal requests are several tasks'.
+    private mutating func countBareRepetitions(_ evidence: Evidence) {
+        guard !evidence.isConcurrent else { return }
+        let asks = (evidence.asks ?? []).sorted()
+        var next = asks.startIndex
+        var counts: [[String]: Int] = [:]
+        for index in requests.indices {
+            let request = requests[index].request
+            while next < asks.endIndex, asks[next] < request.number {
+                counts = [:]
+                next = asks.index(after: next)
+            }
+            guard request.isBare else { continue }
+            let key = [request.origin, request.method, request.target]
+            requests[index].answeredBefore = counts[key] ?? 0
+            if !evidence.journal.isLost(request) { counts[key, default: 0] += 1 }
+        }
     }
 
     /// The first place where the requests leave the expected way; empty where they do not.
@@ -48,6 +70,18 @@ struct WireCheck {
             position = found + 1
         }
         return []
+    }
+
+    /// Lines that may occur in a looser way, each told once.
+    func permitted(_ lines: [PermittedLine]) -> [Finding] {
+        lines.compactMap { permitted in
+            let index = requests.firstIndex { permitted.line.differences(from: $0).isEmpty }
+            return index.map {
+                Finding(
+                    "wire.permitted", "what is better left out was sent", expected: "not   \(permitted.line.text)",
+                    nearest: numbered($0), difference: permitted.reason)
+            }
+        }
     }
 
     /// Lines that must not occur.

@@ -17,6 +17,8 @@ struct SeenRequest {
     var choosesCarrier = false
     /// Whether ``text`` names the query where that carries the token.
     var tellsCarrier = false
+    /// How often the same request without a credential was answered before, since the client was last asked for something.
+    var answeredBefore = 0
 
     /// The request as a wire line would write it.
     var text: String {
@@ -149,8 +151,8 @@ extension WireLine {
             return reused == !isNew
                 ? nil : isNew ? "came over the same connection" : "came over a connection of its own"
         case .path(let path):
-            let received = String(request.target.prefix { $0 != "?" })
-            return received == path ? nil : "path is \(received)"
+            let received = request.path
+            return received == PercentEncoding.normalize(path[...]) ? nil : "path is \(received)"
         case .user(let user):
             let written = request.formFields.first { $0.name == "username" }?.value
             return written == user ? nil : "user is \(written ?? "absent")"

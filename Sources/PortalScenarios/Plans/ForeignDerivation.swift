@@ -24,12 +24,14 @@ struct ForeignDerivation {
         expectation.never = (asked.never + plan.never).reduce(into: []) { lines, line in
             if !lines.contains(where: { $0.text == line.text }) { lines.append(line) }
         }
+        expectation.loosely = asked.loosely.isEmpty ? nil : asked.loosely
         expectation.refusedHandshakes = asked.handshakes
         guard own.wire != nil else { return }
         general = [.order, .probe, .reads]
         let isOfServer = plan.task == .query || plan.task == .webmap
         if isOfServer, !asked.patterns.flatMap(\.lines).contains(where: \.asksExchange) { general.insert(.exchange) }
-        expectation.task = TaskWire(patterns: try loosened(asked.patterns), reads: reads)
+        expectation.task = TaskWire(
+            patterns: try loosened(asked.patterns), reads: reads, starts: plan.times > 1 ? plan.times : nil)
     }
 
     private typealias Line = (line: WireLine, isOptional: Bool)

@@ -6,6 +6,8 @@ extension NamedLoosening {
         var patterns: [WirePattern]
         var handshakes: [HandshakeLine]
         var never: [WireLine]
+        /// What may be sent in a looser way.
+        var loosely: [PermittedLine] = []
     }
 
     /// Loosens; false where nothing is as the entry says, so that it loosens nothing.
@@ -59,8 +61,13 @@ extension NamedLoosening {
         case .may(let patterns):
             asked.patterns += patterns.map { .optional($0) }
             return true
-        case .permit(let texts):
+        case .permit(let texts, let isLoose):
             let before = asked.never.count
+            if isLoose {
+                asked.loosely += asked.never.filter { texts.contains($0.text) }.map {
+                    PermittedLine($0, reason: reason)
+                }
+            }
             asked.never.removeAll { texts.contains($0.text) }
             return asked.never.count < before
         }

@@ -16,8 +16,8 @@ struct NamedLoosening: Sendable {
         case renumber([String: String])
         /// These may be sent, too.
         case may([WirePattern])
-        /// What the scenario forbids its client is open to a command.
-        case permit([String])
+        /// What the scenario forbids its client is open to a command, perhaps in a looser way only.
+        case permit([String], isLoose: Bool)
     }
 
     /// Lines as one of them is written in `never`; a refused handshake is told by its words.
@@ -45,7 +45,7 @@ struct NamedLoosening: Sendable {
 
     init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
         let reader = try DocumentReader(
-            value, source: source, path: path, keys: Self.changes + ["without", "with", "reason"])
+            value, source: source, path: path, keys: Self.changes + ["without", "with", "loosely", "reason"])
         guard let reason = try reader.text("reason"), !reason.allSatisfy(\.isWhitespace) else {
             throw DocumentError(
                 .missingKey, source: source, keyPath: DocumentReader.join(path, "reason"),
@@ -89,8 +89,9 @@ struct NamedLoosening: Sendable {
             change = .may(try Self.patterns(reader, "may"))
             text = "may be sent too: \(Self.words(reader["may"]))"
         default:
-            change = .permit(try reader.texts("permit") ?? [])
-            text = "not forbidden: \(Self.words(reader["permit"]))"
+            let isLoose = try reader.truth("loosely") ?? false
+            change = .permit(try reader.texts("permit") ?? [], isLoose: isLoose)
+            text = "\(isLoose ? "looser, and not forbidden" : "not forbidden"): \(Self.words(reader["permit"]))"
         }
     }
 

@@ -85,6 +85,7 @@ struct DigestGate {
         case .fresh:
             var right = judgement(.right, "the response is that of \(account.name)")
             right.authorization.username = account.name
+            right.renewsSession = known?.session.map { $0 != key.session } ?? false
             right.proof = DigestProof(words: words, computation: computation, key: key.text, session: key.session)
             return right
         }

@@ -13,6 +13,8 @@ struct HTTPCredentialsJudgement {
     var isCountWrong = false
     /// Where Digest credentials are right: what `Authentication-Info` is made from.
     var proof: DigestProof?
+    /// Whether the key of a Digest session is not the one that its first request made (RFC 7616 §3.4.2).
+    var renewsSession = false
     /// What is sent back of a Negotiate or NTLM exchange: beside a 401 where it goes on, beside the answer where it has ended (RFC 4559 §5).
     var reply: [HeaderField] = []
     /// What Negotiate tells of a refusal, in Base64, beside the challenge (RFC 4559 §5); nil for nothing.

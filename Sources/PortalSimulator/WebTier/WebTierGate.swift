@@ -94,6 +94,12 @@ struct WebTierGate {
                 .init(
                     gate: judgement.authorization.scheme, passed: judgement.isRight, reason: judgement.reason,
                     cause: judgement.cause))
+            if judgement.renewsSession {
+                outcome.decisions.append(
+                    .init(
+                        gate: "digest-session", passed: true,
+                        reason: "the session's key is made of this cnonce, and not of the first"))
+            }
         } else if rules.windows != nil,
             case .signedIn(let user, let mechanism)? = site.webTier.signIn(over: request.memory)
         {

@@ -5,6 +5,8 @@ package import PortalJudge
 package struct DeclinedWay: Sendable {
     /// The reason that it gives.
     package let reason: Reason
+    /// What happens to it then; nil where each answer is a refusal.
+    package let events: [EventPattern]?
     /// The requests that it sends.
     package let wire: [WirePattern]
 
@@ -12,6 +14,7 @@ package struct DeclinedWay: Sendable {
     init(_ reader: DocumentReader) throws(DocumentError) {
         guard let reason = try reader.word("reason", as: Reason.self) else { throw reader.missing("reason") }
         self.reason = reason
+        events = try Expectation.events(reader)
         let place = DocumentReader.join(reader.path, "wire")
         DocumentTrace.note(.list, at: place)
         DocumentTrace.note(.shape("line"), at: "\(place)[]")
@@ -25,13 +28,21 @@ package struct DeclinedWay: Sendable {
         try self.init(declined)
     }
 
-    static let keys = ["reason", "wire"]
+    static let keys = ["reason", "events", "wire"]
 }
 
 extension Expectation {
-    /// What is asked of a client that goes the declined way: each answer is a refusal for that reason.
+    /// What is asked of a client that goes the declined way: each answer is a refusal for that reason, unless its events say which.
     package func declined(_ way: DeclinedWay) -> Expectation {
         var asked = self
+        if let own = way.events {
+            asked.events = own
+            asked.wire = way.wire
+            var end = final.object ?? [:]
+            end["reason"] = .string(way.reason.rawValue)
+            asked.final = .object(end)
+            return asked
+        }
         let refusal = "failed(\(way.reason.rawValue))"
         asked.events = events?.map { pattern in
             guard case .word("loaded", let count) = pattern else { return pattern }

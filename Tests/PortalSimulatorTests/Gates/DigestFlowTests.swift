@@ -183,11 +183,14 @@ import Testing
         var first = answer
         first.count = 2
         first.cnonce = "another"
-        #expect(probe.getSelf([first.header()]).status == 200)
+        let renewed = probe.getSelf([first.header()])
+        #expect(renewed.status == 200)
+        #expect(renewed.answer.notes.decisions.contains { $0.gate == "digest-session" && $0.passed })
         answer.count = 3
         let response = try RFC7616Session.response(answer, laterCnonce: "third")
         let kept = probe.getSelf([answer.header(["cnonce": "\"third\"", "response": "\"\(response)\""])])
         #expect(kept.answer.webTier?.authorization?.verdict == .right)
+        #expect(!kept.answer.notes.decisions.contains { $0.gate == "digest-session" })
     }
 
     @Test func `every challenge of one answer has the same nonce and its own algorithm`() throws {

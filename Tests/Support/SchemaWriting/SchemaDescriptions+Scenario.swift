@@ -37,6 +37,7 @@ extension SchemaDescriptions {
         "expect.allow": "What else may happen.",
         "expect.declined": "What a client that is not ours may do instead: say that it cannot.",
         "expect.declined.reason": "The reason that it gives.",
+        "expect.declined.events": "What happens to it then; left out, each step that loads is refused for that reason.",
         "expect.declined.wire": "The requests that it sends.",
         "expect.final": "What the client remembers in the end; what is left out is not asked.",
     ]
@@ -148,6 +149,7 @@ extension SchemaDescriptions {
         "foreign.loosen[].renumber": "Tokens and codes that have other numbers.",
         "foreign.loosen[].may": "Lines that may be sent, too.",
         "foreign.loosen[].permit": "What the scenario forbids its client and a command may do.",
+        "foreign.loosen[].loosely": "Whether a command passes in a looser way where it does what is permitted.",
         "foreign.loosen[].reason": "Why a command need not do it.",
     ]
 
