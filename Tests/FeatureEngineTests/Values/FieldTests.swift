@@ -22,8 +22,8 @@ import Testing
     @Test func `a length may be lowered to the characters of the longest text`() throws {
         var table = try FeatureTable.empty(
             fields: [["name": "T", "type": "esriFieldTypeString", "length": 9]], objectIDField: nil, geometry: nil)
-        _ = LayerEdits(adds: [["attributes": ["T": "äöü"]]]).apply(
-            to: &table, reference: .wgs84, limits: EditLimits(features: 100, bytes: 1 << 20))
+        _ = LayerEdits(adds: [["attributes": ["T": "äöü"]]]).attempt(
+            on: &table, reference: .wgs84, limits: EditLimits(features: 100, bytes: 1 << 20))
         try table.change(field: "T", ["length": 3])
         #expect(throws: DataProblem("2 is less than the 3 characters of a text that is there", at: "length")) {
             try table.change(field: "T", ["length": 2])
