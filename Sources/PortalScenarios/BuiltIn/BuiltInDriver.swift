@@ -72,11 +72,12 @@ final class BuiltInDriver: Sendable {
                     jar: jar),
                 authenticator: run.environment.authenticator)
         ])
-        // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
-        let time = SteeredTimeSource(
-            following: StandingTimeSource(at: SystemTimeSource().now()), waits: run.environment.waits, limits: .standing
-        )
         let portal = scenarioPortal.portal
+        // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience. It stands where the
+        // portal's does: a date that the portal names is no nearer where the portal took long to start.
+        let time = SteeredTimeSource(
+            following: StandingTimeSource(at: Timestamp(milliseconds: portal.portalTime)), waits: run.environment.waits,
+            limits: .standing)
         // A wait that passes is one of both clocks, so that the portal's time passes too.
         time.onPass { duration in try? portal.perform(.advance(duration)) }
         self.time = time
