@@ -29,6 +29,9 @@ final class LingeringClose: Sendable {
         if !thread.pass(entry, body: { self.run() }) { close(copy) }
     }
 
+    /// Whether nothing lingers.
+    var isIdle: Bool { thread.isIdle }
+
     /// Closes whatever lingers; nothing lingers afterwards.
     func stop() { thread.stop() }
 }

@@ -28,6 +28,9 @@ final class PassingThread<Item: Sendable>: Sendable {
     /// Whether ``stop()`` was called.
     var isStopping: Bool { state.withLock { $0.thread.isStopped } }
 
+    /// Whether there is nothing to look after.
+    var isIdle: Bool { state.withLock { !$0.isRunning } }
+
     /// Begins its next turn now.
     func wake() { state.withLock { $0.thread.wake() } }
 

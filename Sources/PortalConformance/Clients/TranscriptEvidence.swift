@@ -86,21 +86,6 @@ struct TranscriptEvidence {
         }
     }
 
-    /// What was learned without secrets: an answer may hold one wherever it names something.
-    func redacted(_ facts: PortalFacts) -> PortalFacts {
-        let eraser = SecretEraser(canaries)
-        var facts = facts
-        for path in [
-            \PortalFacts.portalName, \.currentVersion, \.mode, \.access, \.tokenServicesURL, \.owningSystemURL,
-            \.software,
-        ] {
-            facts[keyPath: path] = facts[keyPath: path].map(eraser.text)
-        }
-        facts.strangers = eraser.text(facts.strangers)
-        facts.gates = facts.gates.map(eraser.text)
-        return facts
-    }
-
     /// Differences without secrets, which a portal may have among the names of its members.
     func redacted(_ differences: [ShapeDifference]) -> [ShapeDifference] {
         let eraser = SecretEraser(canaries)

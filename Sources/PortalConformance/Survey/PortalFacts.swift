@@ -1,3 +1,4 @@
+internal import PortalJudge
 internal import PortalTransport
 internal import TLSIdentity
 
@@ -69,5 +70,22 @@ extension PortalFacts.Certificate {
         self.init(
             subject: summary.subject, issuer: summary.issuer, names: summary.names, notBefore: summary.notBefore,
             notAfter: summary.notAfter, sha256: summary.sha256)
+    }
+}
+
+extension TranscriptEvidence {
+    /// What was learned without secrets: an answer may hold one wherever it names something.
+    func redacted(_ facts: PortalFacts) -> PortalFacts {
+        let eraser = SecretEraser(canaries)
+        var facts = facts
+        for path in [
+            \PortalFacts.portalName, \.currentVersion, \.mode, \.access, \.tokenServicesURL, \.owningSystemURL,
+            \.software,
+        ] {
+            facts[keyPath: path] = facts[keyPath: path].map(eraser.text)
+        }
+        facts.strangers = eraser.text(facts.strangers)
+        facts.gates = facts.gates.map(eraser.text)
+        return facts
     }
 }

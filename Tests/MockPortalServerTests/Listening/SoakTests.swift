@@ -1,7 +1,8 @@
 import Foundation
 import JSONValues
-import MockPortalServer
 import Testing
+
+@testable import MockPortalServer
 
 /// Many connections, every second one abused; in a process of its own, so that it counts its own descriptors.
 @Suite struct `Soak` {
@@ -72,6 +73,7 @@ struct SoakRun {
         guard output == "\(answered) answered\n" else { throw Failure.unanswered(output) }
         guard await portal.waitUntilQuiet() else { throw Failure.notQuiet }
         // A socket that lingers is closed by another thread, once it has seen that its client is gone.
+        while !portal.listeners.allSatisfy(\.lingering.isIdle) { await Task.yield() }
         let start = ContinuousClock.now
         while Self.descriptors != wanted ?? Self.descriptors, start.duration(to: .now) < .seconds(10) {
             await Task.yield()
