@@ -17,6 +17,17 @@ import Testing
     }
 
     private static let signIn = "POST generateToken user=alice -> token#1"
+    private static let read = [signIn, "GET Traffic +token#1 -> 200"]
+    /// A token that is refused, and a sign-in that answers with a good one.
+    private static let renewal = [
+        signIn, "GET Traffic +token#1 -> 498", "POST generateToken user=alice -> token#2",
+        "GET Traffic +token#2 -> 200",
+    ]
+    /// A token that is refused, and a sign-in that may be left out, for every token is.
+    private static let refusal = [
+        signIn, "GET Traffic +token#1 -> 498", "optional: POST generateToken user=alice -> token#2",
+        "optional: GET Traffic +token#2 -> 498",
+    ]
 
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -28,7 +39,7 @@ import Testing
     static let rows = [
         Row(
             testDescription: "and the token of the server in the place of the portal's",
-            lines: [signIn, "GET Traffic +token#1 -> 200"], kind: .passed
+            lines: read, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
@@ -36,14 +47,14 @@ import Testing
         },
         Row(
             testDescription: "that names a token and a server and nothing more",
-            lines: [signIn, "GET Traffic +token#1 -> 200"], kind: .passed
+            lines: read, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2", asks: "")
             $0.request("GET", "Traffic", token: "token#2")
         },
         Row(
-            testDescription: "that asks for something else", lines: [signIn, "GET Traffic +token#1 -> 200"],
+            testDescription: "that asks for something else", lines: read,
             kind: .failed
         ) {
             $0.login()
@@ -52,10 +63,7 @@ import Testing
         },
         Row(
             testDescription: "that renews where a new sign-in may be left out",
-            lines: [
-                signIn, "GET Traffic +token#1 -> 498", "optional: POST generateToken user=alice -> token#2",
-                "optional: GET Traffic +token#2 -> 498",
-            ], kind: .passed
+            lines: refusal, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
@@ -65,10 +73,7 @@ import Testing
         },
         Row(
             testDescription: "that is refused after a new sign-in that may be left out",
-            lines: [
-                signIn, "GET Traffic +token#1 -> 498", "optional: POST generateToken user=alice -> token#2",
-                "optional: GET Traffic +token#2 -> 498",
-            ], kind: .passed
+            lines: refusal, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", nil)
@@ -77,10 +82,7 @@ import Testing
         },
         Row(
             testDescription: "after which a new sign-in is the second token",
-            lines: [
-                signIn, "GET Traffic +token#1 -> 498", "POST generateToken user=alice -> token#2",
-                "GET Traffic +token#2 -> 200",
-            ], kind: .passed
+            lines: renewal, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
@@ -91,10 +93,7 @@ import Testing
         },
         Row(
             testDescription: "that is refused in the place of the request",
-            lines: [
-                signIn, "GET Traffic +token#1 -> 498", "POST generateToken user=alice -> token#2",
-                "GET Traffic +token#2 -> 200",
-            ], kind: .passed
+            lines: renewal, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", nil)
@@ -104,10 +103,7 @@ import Testing
         },
         Row(
             testDescription: "again in the place of a new sign-in",
-            lines: [
-                signIn, "GET Traffic +token#1 -> 498", "POST generateToken user=alice -> token#2",
-                "GET Traffic +token#2 -> 200",
-            ], kind: .passed
+            lines: renewal, kind: .passed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
@@ -116,14 +112,14 @@ import Testing
             $0.request("GET", "Traffic", token: "token#3")
         },
         Row(
-            testDescription: "whose token is never used", lines: [signIn, "GET Traffic +token#1 -> 200"], kind: .failed
+            testDescription: "whose token is never used", lines: read, kind: .failed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
             $0.request("GET", "Traffic", token: "token#1")
         },
         Row(
-            testDescription: "twice for no reason", lines: [signIn, "GET Traffic +token#1 -> 200"], kind: .failed
+            testDescription: "twice for no reason", lines: read, kind: .failed
         ) {
             $0.login()
             $0.exchange("token#1", "token#2")
@@ -131,7 +127,7 @@ import Testing
             $0.request("GET", "Traffic", token: "token#3")
         },
         Row(
-            testDescription: "for a server at another origin", lines: [signIn, "GET Traffic +token#1 -> 200"],
+            testDescription: "for a server at another origin", lines: read,
             kind: .failed
         ) {
             $0.login()

@@ -8,8 +8,8 @@ import TLSIdentity
 enum InputFile {
     /// The bytes of a file, at most 256 MiB; throws with its name and the system's reason.
     ///
-    /// - Parameter isFound: Whether no person has named it: of what was found in a folder only a regular file is read, and nothing waited
-    ///   for. A pipe that is named, as by `<(…)`, has a writer.
+    /// `isFound` says that no person has named it: of what was found in a folder only a regular file is read, and nothing waited for. A pipe
+    /// that is named, as by `<(…)`, has a writer.
     static func bytes(_ path: String, isFound: Bool = false) throws(DocumentError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isFound ? O_NONBLOCK | O_NOCTTY : 0))
         guard descriptor >= 0 else { throw failure(path) }

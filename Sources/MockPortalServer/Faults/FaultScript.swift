@@ -56,34 +56,35 @@ extension FaultScript {
         }
     }
 
-    /// How an answer is played.
-    init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedAnswer, isHEAD: Bool) {
+    /// How an answer is played that is made at a moment of portal time, in milliseconds since 1970.
+    init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedAnswer, isHEAD: Bool, at moment: Int64) {
+        let date = "Date: \(HTTPDate.text(moment / 1000))"
         let body = response.sendsBody && !isHEAD ? response.body : []
         self.body = body
         let length = "Content-Length: \(response.size)"
         switch play {
-        case .cut(let cut, let place): cutOff(cut, at: place, response, length)
+        case .cut(let cut, let place): cutOff(cut, at: place, response, [date, length])
         case .halfClose:
-            head = Self.head(of: response, [length])
+            head = Self.head(of: response, [date, length])
             ending = .halfClose(endsTLS: true)
         case .drip(let rate):
-            head = Self.head(of: response, [length, "Connection: close"])
+            head = Self.head(of: response, [date, length, "Connection: close"])
             (pace, ending) = (.perSecond(rate), .close(endsTLS: true))
         case .records:
-            head = Self.head(of: response, [length, "Connection: close"])
+            head = Self.head(of: response, [date, length, "Connection: close"])
             (pace, ending) = (.singly, .close(endsTLS: true))
         case .contentLength(let difference):
-            head = Self.head(of: response, ["Content-Length: \(max(0, response.size + difference))"])
+            head = Self.head(of: response, [date, "Content-Length: \(max(0, response.size + difference))"])
             ending = .close(endsTLS: true)
         case .truncatedChunk:
-            head = Self.head(of: response, ["Transfer-Encoding: chunked"])
+            head = Self.head(of: response, [date, "Transfer-Encoding: chunked"])
             let size = String(max(body.count, 16), radix: 16)
             let part = body.prefix(body.count / 2)
             self.body = isHEAD ? [] : Array("\(size)\r\n".utf8) + part
             content = (size.utf8.count + 2..<size.utf8.count + 2 + part.count, 0..<0)
             ending = .close(endsTLS: true)
         case .endlessBody:
-            head = Self.head(of: response, ["Transfer-Encoding: chunked"])
+            head = Self.head(of: response, [date, "Transfer-Encoding: chunked"])
             guard !isHEAD else { break }
             let start = #"{"a":""#
             self.body = Array("\(start.utf8.count)\r\n\(start)\r\n".utf8)
@@ -102,15 +103,15 @@ extension FaultScript {
     }
 
     private mutating func cutOff(
-        _ cut: Blueprint.Fault.Cut, at place: Blueprint.Fault.Place, _ response: PreparedAnswer, _ length: String
+        _ cut: Blueprint.Fault.Cut, at place: Blueprint.Fault.Place, _ response: PreparedAnswer, _ fields: [String]
     ) {
         var isOrderly = false
         switch place {
         case .start: (body, isOrderly) = ([], true)
         case .head(let count):
-            let whole = Self.head(of: response, [length])
+            let whole = Self.head(of: response, fields)
             (head, body, isHeadWhole) = (Array(whole.prefix(count)), [], count >= whole.count)
-        case .body(let count): (head, body) = (Self.head(of: response, [length]), Array(body.prefix(count)))
+        case .body(let count): (head, body) = (Self.head(of: response, fields), Array(body.prefix(count)))
         }
         ending =
             switch cut {
@@ -120,12 +121,11 @@ extension FaultScript {
             }
     }
 
-    /// An answer's head as libmicrohttpd would send it, with the fields that end it.
-    private static func head(of response: PreparedAnswer, _ last: [String]) -> [UInt8] {
+    /// An answer's head as libmicrohttpd would send it, with the fields that are a listener's.
+    private static func head(of response: PreparedAnswer, _ own: [String]) -> [UInt8] {
         var text = "HTTP/1.1 \(response.status) \(ReasonPhrase.of(response.status))\r\n"
-        text += "Date: \(HTTPDate.text(PortalClock.realTime / 1000))\r\n"
+        for field in own { text += "\(field)\r\n" }
         for field in response.headers { text += "\(field.name): \(field.value)\r\n" }
-        for field in last { text += "\(field)\r\n" }
         return Array((text + "\r\n").utf8)
     }
 }

@@ -8,7 +8,7 @@ extension HTTPConnection {
         guard let request = leaveRequest() else { return false }
         let recorder = listener.recorder
         let script = answer.performance.map {
-            FaultScript($0, answering: answer.prepared, isHEAD: request.head.isHEAD)
+            FaultScript($0, answering: answer.prepared, isHEAD: request.head.isHEAD, at: listener.clock.now)
         }
         guard let script, let player = listener.player else { return false }
         MHD_suspend_connection(connection)

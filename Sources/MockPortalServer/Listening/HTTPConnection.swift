@@ -119,7 +119,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func queue(_ answer: PreparedAnswer, on connection: OpaquePointer) -> Bool {
         if let watch, answer.sendsBody, request?.head.isHEAD == false { watch.expectsBody() }
-        return answer.queue(on: connection)
+        return answer.queue(on: connection, at: listener.clock)
     }
 
     /// Leaves the request at hand to another thread; when the connection comes back without an answer, it is closed.

@@ -29,11 +29,7 @@ enum RepetitionCheck {
             else { continue }
             let login = Login(place: request.origin + request.path, user: user, password: password)
             if let earlier = refused[login] {
-                found.append(
-                    Finding(
-                        "credential.repeated", "a refused password was sent again",
-                        expected: "no second try of what request \(earlier) was refused for",
-                        nearest: "request \(request.number)   \(request.method) \(request.operation) user=\(user)"))
+                found.append(repeated("password", of: "user=\(user)", request, after: earlier))
             }
             // A challenged request is sent again with its whole body, once the web tier lets it through.
             if request.isStoppedByWebTier { continue }
@@ -56,11 +52,7 @@ enum RepetitionCheck {
             }
             let login = Login(place: request.origin + request.path, user: client, password: secret)
             if let earlier = refused[login] {
-                found.append(
-                    Finding(
-                        "credential.repeated", "a refused client secret was sent again",
-                        expected: "no second try of what request \(earlier) was refused for",
-                        nearest: "request \(request.number)   \(request.method) \(request.operation) client=\(client)"))
+                found.append(repeated("client secret", of: "client=\(client)", request, after: earlier))
             }
             let isItsSecret = request.decisions.contains { !$0.passed && $0.cause == .applicationSecret }
             if isItsSecret, evidence.journal.isUnderstood(request) { refused[login] = request.number }
@@ -81,16 +73,22 @@ enum RepetitionCheck {
             for token in request.presented where token.alias != "unknown" {
                 let key = "\(token.alias) \(request.operation) \(request.origin)"
                 if let earlier = refused[key] {
-                    found.append(
-                        Finding(
-                            "token.repeated", "a refused token was sent again",
-                            expected: "no second try of what request \(earlier) was refused for",
-                            nearest:
-                                "request \(request.number)   \(request.method) \(request.operation) +\(token.alias)"))
+                    found.append(repeated("token", "token.repeated", of: "+\(token.alias)", request, after: earlier))
                 }
                 if evidence.journal.isRefused(request, with: [498]) { refused[key] = request.number }
             }
         }
         return found
+    }
+
+    /// That a request carries what an earlier one was refused for.
+    private static func repeated(
+        _ what: String, _ id: String = "credential.repeated", of owner: String, _ request: Journal.Request,
+        after earlier: Int
+    ) -> Finding {
+        Finding(
+            id, "a refused \(what) was sent again",
+            expected: "no second try of what request \(earlier) was refused for",
+            nearest: "request \(request.number)   \(request.method) \(request.operation) \(owner)")
     }
 }

@@ -16,6 +16,9 @@ package final class PortalClock: Sendable {
     /// Portal time in milliseconds since 1970.
     package var now: Int64 { (standing ?? Self.realTime) + offset.load(ordering: .relaxed) }
 
+    /// Whether portal time is real time: it goes with it, and was not moved.
+    package var isRealTime: Bool { standing == nil && advance == 0 }
+
     /// How far portal time is ahead of real time, in milliseconds.
     package var advance: Int64 { offset.load(ordering: .relaxed) }
 

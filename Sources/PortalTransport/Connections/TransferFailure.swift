@@ -76,7 +76,7 @@ struct TransferFailure {
         if isProxyEndless {
             return (
                 .responseTooLarge,
-                "the proxy\(proxy.map { " \($0)" } ?? "") answers more than \(TransferSlot.longestProxyAnswer) bytes, and makes no connection to \(request.origin)"
+                "the proxy\(proxy.map { " \($0)" } ?? "") answers more than \(TunnelAnswerBound.longest) bytes, and makes no connection to \(request.origin)"
             )
         }
         if isConnectingRefused { return (.connectionNotKept, "the connection that the request belongs to is gone") }

@@ -14,7 +14,7 @@ extension TransferSlot {
                 headSize: assembly.headSize,
                 isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,
                 isRepeatRefused: isRepeatRefused, isConnectingRefused: isConnectingRefused,
-                isProxyEndless: isProxyEndless,
+                isProxyEndless: tunnelAnswer.isPassed,
                 connectStatus: easy.connectStatus,
                 hasBegunToRead: hasBegunToRead)
             if failure.isSilence { pool.hasFallenSilent = true }

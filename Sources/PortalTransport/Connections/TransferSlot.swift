@@ -44,13 +44,8 @@ final class TransferSlot {
     private var downloaded: Int64 = 0
     /// Whether ``noteProgress(uploaded:downloaded:)`` is called.
     private(set) var isWatched = false
-    /// Whether a proxy is asked for a tunnel, or about to be.
-    private var isReachingProxy = false
-    /// How often progress was told meanwhile in one turn of the loop, and which turn that was.
-    private var proxyProgress = 0
-    private var proxyTurn = 0
-    /// Whether the proxy's answer did not end.
-    private(set) var isProxyEndless = false
+    /// How much of a proxy's answer is read.
+    private(set) var tunnelAnswer = TunnelAnswerBound()
     /// How often libcurl was about to send the request: a second time means that it repeats it by itself.
     var sendings = 0
     /// How often a proxy has asked who sends the request.
@@ -189,9 +184,7 @@ final class TransferSlot {
         downloaded = 0
         isRepeatRefused = false
         isConnectingRefused = false
-        isReachingProxy = pool.hasTunnel
-        proxyProgress = 0
-        isProxyEndless = false
+        tunnelAnswer = TunnelAnswerBound(isAwaited: pool.hasTunnel)
         errorText.pointee = 0
         if connectsAnew { try setConnectsAnew(false) }
         try easy.set(.url, to: request.url)
@@ -272,7 +265,7 @@ final class TransferSlot {
             guard (try? setConnectsAnew(true)) != nil else { return false }
         }
         sendings += 1
-        isReachingProxy = false
+        tunnelAnswer.isAwaited = false
         deadlines.beginSending(at: clock.now)
         clock.note(deadlines.next)
         return true
@@ -299,7 +292,7 @@ final class TransferSlot {
     func noteConnecting() {
         hasOpenedSocket = true
         isProxyNext = pool.proxy?.kind == .https
-        isReachingProxy = pool.hasTunnel
+        tunnelAnswer.isAwaited = pool.hasTunnel
         guard sendings > 0 else { return }
         localPort = nil
         deadlines.connectAgain(at: clock.now)
@@ -337,23 +330,8 @@ final class TransferSlot {
         self.downloaded = downloaded
     }
 
-    /// Whether a proxy's answer to CONNECT may go on.
-    ///
-    /// libcurl reads it to its end before it does anything else, byte by byte, and tells of progress before each (lib/cf-h1-proxy.c,
-    /// `recv_CONNECT_resp`): one that does not end would keep the loop, and with it every limit of time, for ever.
-    func mayProxyGoOn() -> Bool {
-        guard isReachingProxy else { return true }
-        if proxyTurn != clock.turn {
-            proxyTurn = clock.turn
-            proxyProgress = 0
-        }
-        proxyProgress += 1
-        isProxyEndless = proxyProgress > Self.longestProxyAnswer
-        return !isProxyEndless
-    }
-
-    /// Bytes of an answer to CONNECT that are read at a time.
-    static let longestProxyAnswer = 1 << 20
+    /// Whether a proxy's answer to CONNECT may go on, of which another byte is about to be read.
+    func mayProxyGoOn() -> Bool { tunnelAnswer.mayGoOn(in: clock.turn) }
 
     /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that its sending need not be watched.
     private static let shortBody = 4096

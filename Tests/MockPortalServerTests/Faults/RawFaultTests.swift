@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `Of an endless body the content counts, without its chunks' framing`() {
-        let script = FaultScript(.endlessBody, answering: .unspoken, isHEAD: false)
+        let script = FaultScript(.endlessBody, answering: .unspoken, isHEAD: false, at: 0)
         #expect(script.contentSize(ofSent: 2) == 0)
         #expect(script.contentSize(ofSent: script.body.count) == 6)
         #expect(script.contentSize(ofSent: script.body.count + 10) == 10)
