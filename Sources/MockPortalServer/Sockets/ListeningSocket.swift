@@ -24,7 +24,9 @@ final class ListeningSocket {
         let socket = try bound(address: address, port: port, besideAnother: besideAnother)
         guard port == 0 else { return try socket.listening() }
         // A port that the system has chosen is given back when the socket stops listening; one that was asked for is not
-        // (inet_bind and tcp_set_state in Linux's net/ipv4). Both sockets are willing to share until the first is closed.
+        // (inet_bind and tcp_set_state in Linux's net/ipv4). Both sockets are willing to share, and the first is kept until the second listens:
+        // else the system may give its port to another one in between.
+        defer { withExtendedLifetime(socket) {} }
         return try bound(address: address, port: socket.port).listening()
     }
 

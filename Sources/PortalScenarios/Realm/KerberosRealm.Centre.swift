@@ -8,12 +8,12 @@ extension KerberosRealm {
         /// The centre ends when this end of a pipe is closed, also where this process is killed.
         private let lifeline: Int32
 
-        /// Starts the centre on a free port; where another process takes the port in between, on the next one.
+        /// Starts the centre on a free port, which is kept for it until it listens; three ports are tried.
         init(_ plan: Plan, in folder: String, program: String) throws(Failure) {
             var words = ""
             for _ in 0..<3 {
-                guard let port = Self.freePort() else { break }
-                try KerberosRealm.writeSettings(plan, in: folder, port: port)
+                guard let port = try? ReservedPort() else { break }
+                try KerberosRealm.writeSettings(plan, in: folder, port: port.number)
                 guard let life = DescriptorPair.pipe() else { break }
                 var isStarted = false
                 defer {
@@ -34,10 +34,12 @@ extension KerberosRealm {
                             + ["-P", folder + "/kdc.pid"],
                         environment: KerberosRealm.environment(folder), input: life.reading, output: speech.writing)
                 }
-                words = RealmProgram.text(from: speech.reading) { $0.contains("starting...") }
+                words = withExtendedLifetime(port) {
+                    RealmProgram.text(from: speech.reading) { $0.contains("starting...") }
+                }
                 isStarted = words.contains("starting...")
                 if isStarted {
-                    self.port = port
+                    self.port = port.number
                     self.process = process
                     lifeline = life.writing
                     return
@@ -52,23 +54,6 @@ extension KerberosRealm {
         func stop() {
             close(lifeline)
             _ = ProgramStart.end(of: process)
-        }
-
-        /// A loopback port that nothing listens on right now.
-        private static func freePort() -> Int? {
-            let descriptor = StreamSocket.open(family: AF_INET)
-            guard descriptor >= 0 else { return nil }
-            defer { close(descriptor) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-                }
-            }
-            return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
         }
     }
 }

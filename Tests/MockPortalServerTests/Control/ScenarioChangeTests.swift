@@ -58,15 +58,10 @@ import Testing
     }
 
     @Test func `A port of its own for plain HTTP stays the same`() async throws {
-        let free = try #require(Self.listener(at: 0))
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(free, $0, &size) }
-        }
-        close(free)
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         var options = ServeOptions()
-        options.httpPort = Int(UInt16(bigEndian: address.sin_port))
+        options.httpPort = port.number
         let bench = try ControlBench(options: options)
         let url = bench.server.portal.httpURL
         #expect(try await bench.send("POST", "/scenario", #"{"scenario":"organization"}"#).status == 200)

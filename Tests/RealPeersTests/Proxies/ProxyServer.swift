@@ -1,5 +1,6 @@
 import ChildProcess
 import HTTPSemantics
+import Platform
 import PortalTransport
 import TLSIdentity
 import TestFolders

@@ -2,6 +2,7 @@ import FixtureFiles
 import Foundation
 import JSONValues
 import MockPortalServer
+import Platform
 import TLSIdentity
 import TestFolders
 import Testing

@@ -1,16 +1,17 @@
-import Platform
-
-/// A free loopback port that no other process is given until a server that is not ours listens on it.
+/// A free loopback port that no other socket is given until a server that is not ours listens on it.
 ///
-/// Linux lets two sockets with `SO_REUSEADDR` have one address as long as neither listens (socket(7)), and these servers set
-/// it; elsewhere the port is free again at once.
-final class ReservedPort: Sendable {
-    let number: Int
+/// Linux lets two sockets with `SO_REUSEADDR` have one address as long as neither listens (socket(7)), and servers set it; who asks for
+/// any free port is given another one. Elsewhere the port is free again at once.
+package final class ReservedPort: Sendable {
+    /// The port of 127.0.0.1.
+    package let number: Int
     private let descriptor: Int32
 
-    struct None: Error {}
+    /// The system gives no socket, or no port.
+    package struct None: Error {}
 
-    init() throws {
+    /// Keeps a port for as long as this lives: hold it (`withExtendedLifetime`) until the server listens.
+    package init() throws(None) {
         descriptor = StreamSocket.open(family: AF_INET)
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -25,6 +26,7 @@ final class ReservedPort: Sendable {
             }
         }
         number = Int(UInt16(bigEndian: address.sin_port))
+        // A failed init runs deinit, which closes.
         guard isBound else { throw None() }
         #if !os(Linux)
             close(descriptor)
@@ -32,6 +34,6 @@ final class ReservedPort: Sendable {
     }
 
     #if os(Linux)
-        deinit { close(descriptor) }
+        deinit { if descriptor >= 0 { close(descriptor) } }
     #endif
 }
