@@ -100,8 +100,9 @@ class Disturb(ScriptTest):
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "runs\n")
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 143)
+        # Its input stays open meanwhile, else it may end by itself before.
+        self.assertEqual(process.wait(timeout=60), 143)
+        process.communicate()
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def standard(root, minutes, scratch):
     """The parts in their order."""
     tests = dict(findings=TESTS, counted=r"Test run with (\d+) tests?", unit="tests")
     loaded = dict(findings=SCENARIOS, counted=r"^(\d+) runs? of \d+ scenarios?", unit="scenario runs")
-    beside = PRODUCT + [".ci/load"]
+    beside = PRODUCT + [".ci/load", ".ci/torturing/command.py"]
     return [
         Part("tsan", [MAKE, "tsan", "FILTER="], SUITE, minutes=50, longest=240, **tests),
         Part("asan", [MAKE, "asan", "FILTER="], SUITE, minutes=40, longest=240, **tests),
@@ -81,10 +81,10 @@ def standard(root, minutes, scratch):
         Part("runs", [".ci/load", "{program}", "run", "--shuffle", "{seed}"], beside, runs=200, minutes=1.5, longest=20,
              program=f"release {scratch}/release/mockportal", **loaded),
         Part("held", [".ci/disturb", "held", "{seed}", "{program}", "run", "--shuffle", "{seed}"],
-             PRODUCT + [".ci/disturb", ".ci/torturing/cutting.c"], runs=20, minutes=3, longest=60,
+             PRODUCT + [".ci/disturb", ".ci/torturing/command.py", ".ci/torturing/cutting.c"], runs=20, minutes=3, longest=60,
              program=f"release {scratch}/release/mockportal", **loaded),
         Part("paused", [".ci/disturb", "paused", "{seed}", "{program}", "run", "--shuffle", "{seed}"],
-             PRODUCT + [".ci/disturb"], runs=10, minutes=5, longest=60,
+             PRODUCT + [".ci/disturb", ".ci/torturing/command.py"], runs=10, minutes=5, longest=60,
              program=f"release {scratch}/release/mockportal", **loaded),
         Part("families", [".ci/load", "{program}", "run", "--shuffle", "{seed}", "trust", "webmaps", "pki"], beside, runs=60,
              minutes=1, longest=20, program=f"build {scratch}/debug/mockportal", **loaded),
