@@ -16,6 +16,7 @@ import Testing
 
     @Test func `a limit that has passed is named with the option that allows more`() async throws {
         let server = try SilentListener()
+        defer { withExtendedLifetime(server) {} }
         for option in ["--connect-timeout", "--max-time"] {
             let run = try await Mockportal.run(
                 "connect", "https://127.0.0.1:\(server.port)/portal", option, "0.2")

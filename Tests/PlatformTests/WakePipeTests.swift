@@ -3,13 +3,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A wait for something to read` {
     @Test func `ends with what comes, with the end, and with the alarm`() async throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        defer { close(ends[0]) }
-        let reading = ends[0]
+        let (reading, writing) = try #require(DescriptorPair.pipe())
+        defer { close(reading) }
         let alarm = try #require(WakePipe())
         var byte: UInt8 = 7
-        #expect(write(ends[1], &byte, 1) == 1)
+        #expect(write(writing, &byte, 1) == 1)
         #expect(alarm.waitsToRead(reading))
         #expect(read(reading, &byte, 1) == 1)
         // Nothing is there: only the alarm ends it.
@@ -17,7 +15,7 @@ import Testing
         alarm.ring()
         #expect(await waiting.value == false)
         alarm.clear()
-        close(ends[1])
+        close(writing)
         #expect(alarm.waitsToRead(reading))
     }
 }

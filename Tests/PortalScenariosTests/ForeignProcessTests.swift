@@ -90,7 +90,7 @@ import Testing
                   </dev/null >/dev/null 2>&1 &
                 read line < "$TMPDIR/ready"
                 \(end)
-                """, timeLimit: .seconds(5))
+                """, timeLimit: .seconds(20))
             #expect(results.map(\.verdict.kind) == [.failed])
             let child = try String(contentsOfFile: "\(folder)/pid", encoding: .utf8).filter(\.isNumber)
             #expect(!child.isEmpty && !FileManager.default.fileExists(atPath: "/proc/\(child)"))
@@ -173,14 +173,14 @@ import Testing
 
     @Test func `of a dialogue that is ended the cause comes first, and what was not answered beside it`() async throws {
         let scripts = [
-            ("cat >/dev/null", "did not end within 1.0 seconds; step 0 is not answered"),
+            ("cat >/dev/null", "did not end within 5.0 seconds; step 0 is not answered"),
             (
                 "printf '{\"id\": 0}'; cat >/dev/null",
                 "step 1 is not answered, and the last line that it wrote has no end"
             ),
         ]
         for (script, says) in scripts {
-            let results = try await results("#!/bin/sh\n\(script)\n", mode: .steps, timeLimit: .seconds(1))
+            let results = try await results("#!/bin/sh\n\(script)\n", mode: .steps, timeLimit: .seconds(5))
             #expect(!results.isEmpty)
             for finding in results.map(\.verdict.findings.first) {
                 #expect(finding?.problem.contains(says) == true, "\(String(describing: finding))")

@@ -155,7 +155,7 @@ import Testing
         // Without the short silence this lasts an hour.
         let result = try await result(
             Script(testDescription: "", text: text, events: "[loaded]"), patience: .seconds(3600),
-            silence: .milliseconds(600))
+            silence: .seconds(6))
         #expect(result.verdict.kind == .failed)
         let problems = result.verdict.findings.map(\.problem)
         #expect(problems.contains { $0.hasSuffix(", and nothing shows that it still comes") }, "\(problems)")

@@ -1,3 +1,4 @@
+import Platform
 import PortalTransport
 import Testing
 
@@ -37,7 +38,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
         let transport = try CurlTransport()
         var limits = TransportLimits()
         limits.bodySize = 1 << 20
-        limits.whole = .milliseconds(answer.code == .timedOut ? 300 : 20_000)
+        limits.whole = .milliseconds(answer.code == .timedOut ? 3_000 : 20_000)
         let url = try peer.url(answer.path)
         do {
             let response = try await transport.send(HTTPRequest(url: url + "?token=secret", limits: limits))
@@ -72,10 +73,11 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `where no server listens cannot be connected to, and nothing was sent`() async throws {
-        let port = try ListeningSocket().port
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         let transport = try CurlTransport()
         do {
-            _ = try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(port)/"))
+            _ = try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(port.number)/"))
             Issue.record("connected")
         } catch {
             #expect(error.code == .cannotConnect)

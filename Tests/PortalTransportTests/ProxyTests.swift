@@ -1,4 +1,5 @@
 import HTTPSemantics
+import Platform
 import PortalTransport
 import TLSIdentity
 import Testing
@@ -90,9 +91,10 @@ import Testing
     }
 
     @Test func `that is not there is named`() async throws {
-        let port = try ListeningSocket().port
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         for (proxy, code) in [
-            ("http://127.0.0.1:\(port)", TransportError.Code.cannotConnect),
+            ("http://127.0.0.1:\(port.number)", TransportError.Code.cannotConnect),
             ("http://no-such-proxy.invalid:3128", .cannotFindHost),
         ] {
             let transport = try CurlTransport(proxies: .fixed(Proxy(proxy)))

@@ -7,6 +7,7 @@ import Testing
     @Test func `tells its own limit where libcurl notices first that time is up`() throws {
         // The system accepts, and nothing answers in the handshake.
         let listener = try ListeningSocket()
+        defer { withExtendedLifetime(listener) {} }
         var limits = TransportLimits()
         limits.connect = .milliseconds(20)
         let multi = try MultiHandle()

@@ -27,6 +27,9 @@ final class AnswerWork: Sendable {
         state = Locked(State(free: (1...workers).map { DispatchQueue(label: "mockportal.answers.\($0)") }))
     }
 
+    /// How many jobs wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Takes a place for one job; false where every place is taken, or after ``stop()``.
     func reserve() -> Bool {
         state.withLock { state in

@@ -18,7 +18,7 @@ final class Listener: Sendable {
     /// The port that it is bound to.
     let port: Int
     /// Where connections end whose clients may not have read the last words yet.
-    let lingering = LingeringClose()
+    let lingering: LingeringClose
     /// Where handshakes are while they wait for their clients.
     let pauses = PausedHandshakes()
     let address: String
@@ -52,6 +52,7 @@ final class Listener: Sendable {
         self.facts = facts
         self.security = security
         self.limits = limits
+        lingering = LingeringClose(seconds: limits.lingeringSeconds)
         self.recorder = recorder
         self.clock = clock
         self.responder = responder

@@ -188,6 +188,8 @@ final class ListenerActions: Sendable {
     /// ahead as it goes stays there.
     func perform(_ action: PortalAction) {
         guard let portal else { return }
+        // It may be the last to let go, and a thread that serves cannot wait for its own end.
+        defer { NativeThread.run { withExtendedLifetime(portal) {} } }
         switch action {
         case .release(let operation): portal.responder.held.release(operation)
         // The portal's behaviour has changed already.

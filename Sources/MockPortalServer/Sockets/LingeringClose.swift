@@ -6,17 +6,20 @@ internal import Platform
 /// client loses the alert or answer that it has not read yet. Here one thread, which lives only as long as it is
 /// needed, reads such bytes away until the client ends the connection or a deadline comes.
 final class LingeringClose: Sendable {
-    /// Microseconds that a client gets.
-    private static let patience: Int64 = 2_000_000
     /// Connections at a time; the oldest makes room.
     private static let capacity = 256
 
+    /// Microseconds that a client gets.
+    private let patience: Int64
     private let thread = PassingThread<Entry>()
 
     private struct Entry: Sendable {
         let socket: Int32
         let deadline: Int64
     }
+
+    /// Gives each client so many seconds.
+    init(seconds: Int) { patience = Int64(seconds) * 1_000_000 }
 
     /// Ends the sending side of a socket now, and keeps its connection until the client has ended its own.
     ///
@@ -25,7 +28,7 @@ final class LingeringClose: Sendable {
         let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         shutdown(socket, Int32(SHUT_WR))
         guard copy >= 0 else { return }
-        let entry = Entry(socket: copy, deadline: PortalClock.monotonicMicroseconds + Self.patience)
+        let entry = Entry(socket: copy, deadline: PortalClock.monotonicMicroseconds + patience)
         if !thread.pass(entry, body: { self.run() }) { close(copy) }
     }
 

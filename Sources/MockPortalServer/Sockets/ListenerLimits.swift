@@ -19,6 +19,8 @@ package struct ListenerLimits: Sendable {
     package var bodyRate = 500
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60
+    /// Seconds that a client gets to read the last words of a connection whose own bytes are not read any more.
+    package var lingeringSeconds = 2
     /// Seconds that a proxy before the listener waits for the head of a `CONNECT`; then the listener gets the connection as it is.
     package var tunnelSeconds = 10
     /// Threads that serve connections.
@@ -29,13 +31,14 @@ package struct ListenerLimits: Sendable {
 }
 
 extension ListenerLimits {
-    /// The same with deadlines of a day.
+    /// The same with deadlines of a day, and a minute for last words.
     static var unhurried: ListenerLimits {
         var limits = ListenerLimits()
         limits.handshakeSeconds = 86_400
         limits.headSeconds = 86_400
         limits.bodySeconds = 86_400
         limits.idleSeconds = 86_400
+        limits.lingeringSeconds = 60
         limits.tunnelSeconds = 86_400
         return limits
     }

@@ -23,7 +23,8 @@ extension PreparedAnswer {
             ? wireForm(made: { WireForm(makeResponse()) }).value as? Response
             : makeResponse(dated: HTTPDate.text(clock.now / 1000))
         guard let response, let handle = response.handle else { return false }
-        return MHD_queue_response(connection, UInt32(status), handle).isYes
+        // The connection counts itself in only here.
+        return withExtendedLifetime(response) { MHD_queue_response(connection, UInt32(status), handle).isYes }
     }
 
     private func makeResponse(dated date: String? = nil) -> Response {

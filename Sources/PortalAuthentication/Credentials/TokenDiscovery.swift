@@ -13,15 +13,16 @@ package struct TokenDiscovery: Sendable {
     /// The token service of a portal or server; asked once per environment.
     package func service(of server: ServerContext) async throws(PortalError) -> TokenService {
         if let known = core.tokenServices.withLock({ $0[server] }) { return known.service }
-        let found: TokenService
-        if ChallengeScope.isInside {
-            found = try await ask(server)
-        } else {
-            found = try await core.discoveries.run(server) { () throws(PortalError) -> TokenService in
-                if let known = core.tokenServices.withLock({ $0[server] }) { return known.service }
-                return try await ask(server)
-            }
+        if ChallengeScope.isInside { return try await find(server) }
+        return try await core.discoveries.run(server) { () throws(PortalError) -> TokenService in
+            if let known = core.tokenServices.withLock({ $0[server] }) { return known.service }
+            return try await find(server)
         }
+    }
+
+    /// Asks and remembers, before any task goes on that waits for it: one that comes later asks no more.
+    private func find(_ server: ServerContext) async throws(PortalError) -> TokenService {
+        let found = try await ask(server)
         let now = core.time.now()
         core.tokenServices.withLock { $0[server] = KnownTokenService(service: found, asked: now) }
         return found

@@ -115,16 +115,17 @@ extension ServiceResource {
         let (url, credential, known) = state.withLock { ($0.url, $0.credential, $0.caller) }
         if let known { return known }
         guard let credential else { return base }
-        let base = base
-        let caller = try await preparations.run(credential) { () throws(PortalError) -> PortalRequester in
+        return try await preparations.run(credential) { [self] () throws(PortalError) -> PortalRequester in
+            // One that came after all others had gone on.
+            if let known = state.withLock({ $0.credential == credential ? $0.caller : nil }) { return known }
             let environment = base.environment.isolated()
             try await credential.sign(url, in: environment)
-            return PortalRequester(environment: environment, challenges: .suppress, apiKey: nil)
-        }
-        return state.withLock { state in
-            // The first task decides, unless another credential was given meanwhile.
-            if state.caller == nil, state.credential == credential { state.caller = caller }
-            return state.caller ?? caller
+            let caller = PortalRequester(environment: environment, challenges: .suppress, apiKey: nil)
+            return state.withLock { state in
+                // The first task decides, unless another credential was given meanwhile.
+                if state.caller == nil, state.credential == credential { state.caller = caller }
+                return state.caller ?? caller
+            }
         }
     }
 }

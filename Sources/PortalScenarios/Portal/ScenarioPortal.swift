@@ -54,6 +54,8 @@ struct ScenarioPortal: Sendable {
         evidence.certificates = CertificateFacts.defects(
             of: evidence.journal.connections, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         portal.stop()
+        // The client's tickets go with this.
+        withExtendedLifetime(tickets) {}
     }
 
     /// The expectation, with this portal's URLs.

@@ -17,9 +17,8 @@ final class UploadSpool: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure("a temporary file cannot be made in \(folder)") }
         guard unlink(path) == 0 else {
-            let failure = Self.failure("the temporary file \(path) cannot be removed")
-            close(descriptor)
-            throw failure
+            // A failed init runs deinit, which closes.
+            throw Self.failure("the temporary file \(path) cannot be removed")
         }
     }
 

@@ -187,6 +187,9 @@ final class TransferEngine {
         multi.remove(slot.easy)
         slot.end()
         pool.giveBack(slot)
-        if pool.isRetired, pool.isIdle { retired[ObjectIdentifier(pool)] = nil }
+        guard pool.isRetired, pool.isIdle else { return }
+        // Connections that libcurl still ends report to it.
+        if !closing.contains(where: { $0 === pool.sockets }) { closing.append(pool.sockets) }
+        retired[ObjectIdentifier(pool)] = nil
     }
 }

@@ -16,6 +16,7 @@ struct PKCS12Writer {
 
     func write(_ contents: [Content], password: String?) throws(TLSIdentityError) -> [UInt8] {
         let password = PKCS12Password(password)
+        defer { withExtendedLifetime(password) {} }
         let context = try context()
         var safes = OPENSSL_sk_new_null()
         defer { OPENSSL_sk_pop_free(safes) { PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self)) } }

@@ -49,8 +49,8 @@ enum CertificateVerification {
         X509_VERIFY_PARAM_set_auth_level(
             X509_STORE_CTX_get0_param(context), X509_VERIFY_PARAM_get_auth_level(X509_STORE_CTX_get0_param(outer)))
         let findings = Findings()
-        // Lifetime: `findings` outlives the one call that may call back.
-        withExtendedLifetime(findings) {
+        // Lifetime: `findings` outlives the one call that may call back, and the context borrows the store.
+        withExtendedLifetime((findings, store)) {
             X509_STORE_CTX_set_ex_data(context, slot, Unmanaged.passUnretained(findings).toOpaque())
             X509_STORE_CTX_set_verify_cb(context, noteComplaint)
             if X509_verify_cert(context) <= 0, findings.list.isEmpty {

@@ -69,11 +69,17 @@ import Testing
     @Test func `a stalled handshake is longer than a listener's patience with silence`() async throws {
         var options = ServeOptions()
         options.limits.idleSeconds = 1
-        let portal = try TestPortal.start(["faults": [["connection": 1, "play": "stall"]]], options: options)
+        let portal = try TestPortal.start(
+            ["http": "serve", "faults": [["connection": 1, "listener": "portal", "play": "stall"]]], options: options)
         defer { portal.stop() }
-        // The client gives up after two seconds; the portal would have after one.
-        #expect(try await Child.curl(["-k", "--max-time", "2.2", "\(portal.url)/sharing/rest/info"]).status == 28)
+        let stalled = try await PythonPeer.start(PythonPeer.speakOnce, ["\(portal.port)", ""])
+        #expect(await portal.waitForFaults(1))
+        // A connection that began later is silent for as long as the patience lasts.
+        let silent = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await silent.send("GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(await silent.read().contains("authInfo"))
+        await stalled.finish()
         #expect(await portal.waitUntilQuiet())
-        #expect(portal.journal().connections.map { $0.end?.by } == ["client"])
+        #expect(portal.journal().connections.map { $0.end?.by } == ["client", "timeout"])
     }
 }

@@ -66,8 +66,10 @@ import Testing
             "faults": [["operation": "info", "play": "stall"], ["connection": 2, "play": "stall"]]
         ])
         defer { portal.stop() }
-        for _ in 0..<2 {
-            _ = try await Child.curl(["-k", "--max-time", "0.5", "\(portal.url)/sharing/rest/info?f=json"])
+        for (number, request) in [Self.request, ""].enumerated() {
+            let client = try await PythonPeer.start(PythonPeer.speakOnce, ["\(portal.port)", request])
+            #expect(await portal.waitForFaults(number + 1))
+            await client.finish()
         }
         #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()

@@ -2,6 +2,7 @@ import ChildProcess
 import FixtureFiles
 import JSONValues
 import MockPortalServer
+import Platform
 import PortalJudge
 import Testing
 
@@ -33,11 +34,12 @@ import Testing
     }
 
     @Test func `A child that is just being started keeps no port of a portal that has stopped`() throws {
-        let one = try TestPortal.start()
-        let port = one.port
+        let reserved = try ReservedPort()
+        let port = reserved.number
+        let one = try TestPortal.start(options: ServeOptions(port: port))
         let held = try #require(InheritedListeners(at: port))
         one.stop()
-        try withExtendedLifetime(held) {
+        try withExtendedLifetime((held, reserved)) {
             let two = try TestPortal.start(options: ServeOptions(port: port))
             #expect(two.port == port)
             two.stop()
@@ -45,8 +47,10 @@ import Testing
     }
 
     @Test func `Stopping frees the port, and stopping again does nothing`() throws {
-        let one = try TestPortal.start()
-        let port = one.port
+        let reserved = try ReservedPort()
+        defer { withExtendedLifetime(reserved) {} }
+        let port = reserved.number
+        let one = try TestPortal.start(options: ServeOptions(port: port))
         one.stop()
         one.stop()
         let two = try TestPortal.start(options: ServeOptions(port: port))

@@ -144,6 +144,8 @@ import Testing
         let busy = try Busy()
         defer { busy.portal.stop() }
         let waiting = try await busy.send(Self.query)
+        // It stands in the journal before it is queued.
+        while busy.portal.responder.work.waitingCount == 0 { await Task.yield() }
         if way == "reset" { try busy.portal.reset() } else { busy.portal.stop() }
         #expect(await waiting.read().isEmpty)
         busy.letGo()

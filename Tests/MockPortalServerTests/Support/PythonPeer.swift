@@ -118,6 +118,19 @@ enum PythonPeer {
         sys.stdin.read()
         """
 
+    /// `port request`: sends a request over TLS, or the first flight of a handshake where it is empty, and nothing more.
+    static let speakOnce = """
+        port, request = sys.argv[1:]
+        steps = Steps(port, "1.3")
+        steps.socket.sendall(steps.flight())
+        if request:
+            steps.socket.sendall(steps.flight())
+            steps.tls.write(request.encode())
+            steps.socket.sendall(steps.sent.read())
+        print("sent", flush=True)
+        sys.stdin.read()
+        """
+
     /// `port pem count`: breaks off handshakes at every stage, with a reset and without.
     static let abort = """
         port, pem, count = sys.argv[1:]

@@ -23,6 +23,29 @@ import Testing
         #expect(federated.steps.filter { $0 == "service +server1" }.count == 64)
     }
 
+    @Test func `needs the word of its server once, also where the task that asked does not go on yet`() async throws {
+        let (executor, isDone) = (ManualExecutor(), Locked(false))
+        let federated = FederatedStage()
+        try await federated.signIn()
+        let first = Task(executorPreference: executor) {
+            defer { isDone.withLock { $0 = true } }
+            try await federated.ask()
+        }
+        while !federated.steps.contains("server info") {
+            executor.step()
+            await Task.yield()
+        }
+        while federated.stage.environment.core.discoveries.waiterCount > 0 { await Task.yield() }
+        try await federated.ask()
+        while !isDone.withLock({ $0 }) {
+            executor.drain()
+            await Task.yield()
+        }
+        try await first.value
+        #expect(federated.steps.filter { $0.hasSuffix("info") } == ["server info", "info"])
+        #expect(federated.steps.filter { $0.hasPrefix("exchange") } == ["exchange access1"])
+    }
+
     @Test func `is replaced by another exchange before it ends`() async throws {
         let federated = FederatedStage()
         federated.federation.change { $0.lifetime = 600_000 }

@@ -69,8 +69,8 @@ struct TrustedFront: Sendable {
                 TrustedFront(
                     url: "https://localhost:\(port.number)/portal", portal: portal, authority: authority))
         }
-        // Its port was kept for it until here.
-        withExtendedLifetime(port) {}
+        // Its port and its folder were kept for it until here.
+        withExtendedLifetime((port, folder)) {}
     }
 
     private static func nginx(

@@ -18,6 +18,7 @@ enum ProxyServer {
         asks: Bool = false, _ body: @escaping @Sendable (Proxy, ForegroundServer) async throws -> Outcome
     ) async throws -> Outcome {
         let (folder, port) = (try TemporaryFolder(isShared: true), try ReservedPort())
+        defer { withExtendedLifetime(folder) {} }
         var lines = ["Port \(port.number)", "Listen 127.0.0.1", "Timeout 60", "MaxClients 50", "LogLevel Info"]
         // It takes no blank and no colon in a password.
         if asks { lines.append("BasicAuth \(user) \(plainPassword)") }

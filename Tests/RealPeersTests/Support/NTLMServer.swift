@@ -33,7 +33,7 @@ struct NTLMServer {
             let scheme = habits.contains("plain") ? "http" : "https"
             return try await body(NTLMServer(url: "\(scheme)://localhost:\(port.number)/portal", process: process))
         }
-        return withExtendedLifetime(port) { outcome }
+        return withExtendedLifetime((port, folder)) { outcome }
     }
 
     /// What came, one line a request: the connection's number, the path and the message's type.
