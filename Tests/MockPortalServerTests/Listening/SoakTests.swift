@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import Platform
 import Testing
 
 @testable import MockPortalServer
@@ -8,10 +9,19 @@ import Testing
 @Suite struct `Soak` {
     @Test(.enabled(if: isLinux, "counts descriptors and memory in /proc"))
     func `Descriptors and memory return to where they were`() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await SoakRun().run()
+        let result = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+        ) {
+            do {
+                try await SoakRun().run()
+            } catch {
+                print("soak: \(error)")
+                exit(EXIT_FAILURE)
+            }
         }
-        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+        for content in [result?.standardOutputContent, result?.standardErrorContent] {
+            print(String(decoding: content ?? [], as: UTF8.self))
+        }
     }
 }
 
@@ -29,9 +39,7 @@ struct SoakRun {
     private enum Failure: Error { case unanswered(String), notQuiet, leaked(String) }
 
     func run() async throws {
-        var options = ServeOptions()
-        // A client that ends its side inside a request's head over plain HTTP is noticed by its silence only.
-        options.limits.idleSeconds = 2
+        var options = ServeOptions.unhurried
         options.journal.requests = 100
         options.journal.connections = 100
         let portal = try TestPortal.start(
@@ -41,13 +49,17 @@ struct SoakRun {
                     ["path": "/portal/stall", "play": "stall"], ["path": "/portal/reset", "play": "reset"],
                 ],
             ], options: options)
+        // No client of it must be answered.
+        options.limits.idleSeconds = 2
+        let impatient = try TestPortal.start(["http": "serve"], options: options)
+        let portals = [portal, impatient]
         // What is made once, as threads and pipes, is made in the first round.
-        let first = try await round(portal, connections: 416)
+        let first = try await round(portals, connections: 416)
         print("soak: before           \(first.descriptors) descriptors, \(first.kilobytes) KiB")
         var last = first
         for number in 1...rounds {
             let clock = ContinuousClock.now
-            let now = try await round(portal, connections: count / rounds, settlingAt: first.descriptors)
+            let now = try await round(portals, connections: count / rounds, settlingAt: first.descriptors)
             print(
                 "soak: round \(number), \(count / rounds) connections in \(clock.duration(to: .now)): \(now.descriptors) descriptors, \(now.kilobytes) KiB"
             )
@@ -60,25 +72,28 @@ struct SoakRun {
             }
             last = now
         }
-        portal.stop()
+        for portal in portals { portal.stop() }
     }
 
     private func round(
-        _ portal: MockPortal, connections: Int, settlingAt wanted: Int? = nil
+        _ portals: [MockPortal], connections: Int, settlingAt wanted: Int? = nil
     ) async throws -> (descriptors: Int, kilobytes: Int) {
-        let arguments = ["\(portal.port)", "\(TestPortal.port(of: portal.httpURL))", "\(connections)"]
+        let ports = [portals[0].port] + portals.map { TestPortal.port(of: $0.httpURL) }
+        let arguments = (ports + [connections]).map { "\($0)" }
         let output = try await PythonPeer.run(PythonPeer.soak, arguments)
         // Sixteen of each thirty-two are answered.
         let answered = (0..<connections).count { $0 / 16 % 2 == 0 }
         guard output == "\(answered) answered\n" else { throw Failure.unanswered(output) }
-        guard await portal.waitUntilQuiet() else { throw Failure.notQuiet }
-        // A socket that lingers is closed by another thread, once it has seen that its client is gone.
-        while !portal.listeners.allSatisfy(\.lingering.isIdle) { await Task.yield() }
+        for portal in portals {
+            guard await portal.waitUntilQuiet() else { throw Failure.notQuiet }
+            // A socket that lingers is closed by another thread, once it has seen that its client is gone.
+            while !portal.listeners.allSatisfy(\.lingering.isIdle) { await Task.yield() }
+        }
         let start = ContinuousClock.now
         while Self.descriptors != wanted ?? Self.descriptors, start.duration(to: .now) < .seconds(10) {
             await Task.yield()
         }
-        portal.clearJournal()
+        for portal in portals { portal.clearJournal() }
         return (Self.descriptors, Self.kilobytes)
     }
 

@@ -1,9 +1,9 @@
 extension PythonPeer {
-    /// `port plainPort count`: opens so many connections from eight threads, over TLS and HTTP; every second one is abused, the others
-    /// must be answered. Prints how many were, or what went wrong with the first that was not.
+    /// `port plainPort impatientPort count`: opens so many connections from eight threads, over TLS and HTTP; every second one is abused,
+    /// the others must be answered. What ends inside a head over plain HTTP is noticed by its silence only: it goes to the impatient port. Prints how many were, or what went wrong with the first that was not.
     static let soak = """
         import threading
-        port, plain, count = map(int, sys.argv[1:])
+        port, plain, impatient, count = map(int, sys.argv[1:])
         good_context, lock, answered, wrong = context("1.3"), threading.Lock(), [0], []
         def request(path, more=""): return f"GET {path} HTTP/1.1\\r\\nHost: localhost\\r\\n{more}\\r\\n".encode()
         info = "/portal/sharing/rest/info?f=json"
@@ -26,7 +26,7 @@ extension PythonPeer {
                     if kind > 4:
                         flight = steps.flight(); s.sendall(flight[:len(flight) // 2])
                 else:
-                    s = connect(port if secure else plain)
+                    s = connect(port if secure else impatient if kind in (0, 1, 5, 6, 7) else plain)
                     if secure and kind < 11: s = good_context.wrap_socket(s)
                     if kind in (0, 6): s.sendall(b"GET /portal/sha")
                     elif kind in (1, 7): s.sendall(request(info)[:-2] + b"X-Half: he")
