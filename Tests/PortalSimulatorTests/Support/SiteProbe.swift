@@ -29,6 +29,14 @@ struct SiteProbe {
         site = try PortalSite(blueprint, addresses: addresses, limits: limits)
     }
 
+    /// A portal of users, and the tokens of a publisher, a user and an administrator.
+    static func signedIn() throws -> (probe: SiteProbe, alice: String, carol: String, dana: String) {
+        let probe = try SiteProbe("token")
+        return (
+            probe, try probe.token(for: "alice"), try probe.token(for: "carol"), try probe.token(for: "dana")
+        )
+    }
+
     static func origin(_ text: String) -> Origin {
         guard let origin = Origin(ofURL: text) else { preconditionFailure("\(text) is no URL") }
         return origin

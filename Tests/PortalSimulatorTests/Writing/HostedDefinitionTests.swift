@@ -1,6 +1,4 @@
-import FeatureEngine
 import JSONValues
-import Platform
 import Testing
 
 @testable import PortalSimulator
@@ -11,12 +9,7 @@ import Testing
     private let carol: String
     private let dana: String
 
-    init() throws {
-        probe = try SiteProbe("token")
-        alice = try probe.token(for: "alice")
-        carol = try probe.token(for: "carol")
-        dana = try probe.token(for: "dana")
-    }
+    init() throws { (probe, alice, carol, dana) = try SiteProbe.signedIn() }
 
     @Test(arguments: [
         ("{}", "neither layers nor tables"), (#"{"layers": {}}"#, "layers is no list"),

@@ -10,12 +10,7 @@ import Testing
     private let carol: String
     private let dana: String
 
-    init() throws {
-        probe = try SiteProbe("token")
-        alice = try probe.token(for: "alice")
-        carol = try probe.token(for: "carol")
-        dana = try probe.token(for: "dana")
-    }
+    init() throws { (probe, alice, carol, dana) = try SiteProbe.signedIn() }
 
     private func add(_ fields: [String: String] = [:]) throws -> String {
         let told = ["title": "Bench", "type": "Web Map", "text": #"{"version":"2.0"}"#].merging(fields) { $1 }

@@ -11,12 +11,7 @@ import Testing
     private let carol: String
     private let dana: String
 
-    init() throws {
-        probe = try SiteProbe("token")
-        alice = try probe.token(for: "alice")
-        carol = try probe.token(for: "carol")
-        dana = try probe.token(for: "dana")
-    }
+    init() throws { (probe, alice, carol, dana) = try SiteProbe.signedIn() }
 
     private func user(_ name: String, _ token: String? = nil) -> JSONValue {
         probe.get("community/users/\(name)", token: token ?? dana).json
