@@ -136,9 +136,10 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
     }
 
     @Test func `to a proxy has its session ended`() async throws {
-        let door = Latch()
+        let (traded, ended) = (Latch(), Latch())
         let (stage, proxy) = Stage.proxied(wrap: { sent in
-            if sent.path == PretendIdentityProxy.token { await door.wait() }
+            if sent.path == PretendIdentityProxy.token { await traded.wait() }
+            if sent.path == PretendIdentityProxy.logout { await ended.wait() }
         })
         let configuration = try PretendIdentityProxy.configuration(["h.test"])
         stage.handle { challenge in
@@ -149,10 +150,13 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         await stage.transport.waitForRequests(2)
         await stage.environment.authentication.signOut()
         #expect(await asking.value?.code == .signedOut)
-        door.open()
-        await stage.eventually { stage.transport.sent.last?.path == PretendIdentityProxy.logout }
+        traded.open()
+        await stage.transport.waitForRequests(3)
         let hint = try #require(stage.transport.sent.last?.form["id_token_hint"])
-        #expect(hint.hasPrefix("e30.") && proxy.state.withLock { $0.live.isEmpty && $0.issued == 1 })
+        #expect(hint.hasPrefix("e30.") && proxy.state.withLock { $0.live == [hint] })
+        ended.open()
+        await stage.eventually { proxy.state.withLock { $0.live.isEmpty } }
+        #expect(proxy.state.withLock { $0.issued == 1 })
     }
 
     /// The documents' store replaces without revoking: the app is told, and may hold on to the old one.
