@@ -31,24 +31,25 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite struct `A hostile peer` {
+@Suite(.timeLimit(.minutes(2))) struct `A hostile peer` {
     @Test(arguments: HostileAnswer.all)
     func `gets a typed error that names the URL without its query`(_ answer: HostileAnswer) async throws {
-        let peer = try await HostilePeer.shared()
-        let transport = try CurlTransport()
+        let (peer, clock) = (try await HostilePeer(), SteeredClock())
+        let transport = try CurlTransport(clock: clock)
         var limits = TransportLimits()
         limits.bodySize = 1 << 20
-        limits.whole = .milliseconds(answer.code == .timedOut ? 3_000 : 20_000)
+        limits.whole = .seconds(20)
         let url = try peer.url(answer.path)
-        do {
-            let response = try await transport.send(HTTPRequest(url: url + "?token=secret", limits: limits))
-            Issue.record("answered \(response.status) with \(response.body.count) bytes")
-        } catch {
-            #expect(error.code == answer.code, "\(error)")
-            #expect(error.mayHaveBeenSent == answer.mayHaveBeenSent)
-            #expect(error.url == url)
-            #expect(!error.description.contains("secret"))
+        let failure = FailingSend(HTTPRequest(url: url + "?token=secret", limits: limits), by: transport)
+        if answer.code == .timedOut {
+            #expect(try await peer.ask("/started" + answer.path) == "yes")
+            clock.advance(by: .seconds(20))
         }
+        let error = try #require(await failure.error)
+        #expect(error.code == answer.code, "\(error)")
+        #expect(error.mayHaveBeenSent == answer.mayHaveBeenSent)
+        #expect(error.url == url)
+        #expect(!error.description.contains("secret"))
     }
 
     @Test func `is left alone by the next request`() async throws {
