@@ -9,9 +9,9 @@ MOCKPORTAL = """#!/bin/sh
 if [ "$1" = serve ]; then
     while [ "$1" != --ready-file ]; do shift; done
     {serve}
+    trap 'echo ended >>{folder}/trace; exit 0' TERM
     printf '{{"caFile":"/ca.pem","users":[],"url":"https://localhost:1/portal"}}\\n' >"$2"
     echo listening
-    trap 'echo ended >>{folder}/trace; exit 0' TERM
     while :; do read -r line <{folder}/never; done
 fi
 echo "$@" >>{folder}/trace

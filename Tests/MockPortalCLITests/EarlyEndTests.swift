@@ -245,7 +245,8 @@ import Testing
             let done = try await Mockportal.run("run", "connect/anonymous-general", "--client", "sh \(script)")
             #expect(done.code == 1, "\(done.output)\(done.errors)")
             let number = try String(contentsOfFile: folder.path + "/starter", encoding: .utf8).filter(\.isNumber)
-            #expect(await OwnThread.run { (0..<4000).contains { _ in Self.hasEnded(number) || poll(nil, 0, 5) != 0 } })
+            #expect(
+                await OwnThread.run { (0..<24_000).contains { _ in Self.hasEnded(number) || poll(nil, 0, 5) != 0 } })
         }
 
         /// Whether a process is gone, or only waits for its parent to look.

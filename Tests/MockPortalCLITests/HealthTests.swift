@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import Platform
 import TestFolders
 import Testing
 
@@ -15,15 +16,20 @@ import Testing
     @Test func `a portal that answers is healthy, one that has ended is not`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/ready.json"
-        let copy = folder.path + "/copy.json"
+        // Where the control API was, another program may listen by now; nothing listens where this copy says.
+        let free = try ReservedPort()
+        defer { withExtendedLifetime(free) {} }
+        let ended = Captured()
         try await Serving.run("--scenario", "expired", "--ready-file", path) { serving in
             let done = try await Mockportal.run("health", path)
             #expect(done.code == 0 && done.errors.isEmpty, "\(done.errors)")
             #expect(done.output == "\(serving.url) answers, and serves expired\n")
-            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            var copy = serving.ready
+            copy["controlURL"] = .string("http://127.0.0.1:\(free.number)/__mock/\(String(repeating: "0", count: 32))")
+            await ended.keep(try folder.write(copy.text(), as: "copy.json", mode: 0o600))
         }
         #expect(try await refused(path).contains("is not there"))
-        #expect(try await refused(copy).contains("does not answer"))
+        #expect(try await refused(await ended.text).contains("does not answer"))
     }
 
     @Test func `a portal is known by its nonce, whatever answers at the address`() async throws {

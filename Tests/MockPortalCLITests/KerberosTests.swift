@@ -13,7 +13,7 @@ import Testing
     ) async throws -> String {
         let done = try await ChildProcess.run(
             "curl",
-            ["-sS", "--max-time", "20", "--cacert", serving.caFile, "--negotiate", "-u", ":", "-w", "\n%{http_code}"]
+            ["-sS", "--max-time", "120", "--cacert", serving.caFile, "--negotiate", "-u", ":", "-w", "\n%{http_code}"]
                 + more
                 + [serving.url + "/sharing/rest/portals/self?f=json"],
             environment: realm.environment(cache), streams: .pipesForEach)
@@ -52,7 +52,7 @@ import Testing
                 let shown = try await ChildProcess.run(
                     "curl",
                     [
-                        "-sS", "--max-time", "20", "--cacert", serving.caFile, "--negotiate", "-u", ":", "-o",
+                        "-sS", "--max-time", "120", "--cacert", serving.caFile, "--negotiate", "-u", ":", "-o",
                         "/dev/null",
                         "-D", "-", serving.url + "/sharing/rest/portals/self?f=json",
                     ], environment: realm.environment("alice"), streams: .pipesForEach)

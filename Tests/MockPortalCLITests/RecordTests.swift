@@ -56,7 +56,7 @@ import Testing
         // The gate is there again, and the recorded user gets through it.
         try await Serving.run("--scenario", path + "/recorded/portal.json") { serving in
             let own = serving.url + "/sharing/rest/portals/self?f=json"
-            let trust = ["-sS", "--max-time", "20", "--cacert", serving.caFile, own]
+            let trust = ["-sS", "--max-time", "120", "--cacert", serving.caFile, own]
             let stranger = try await Mockportal.run(trust, program: "curl")
             #expect(!stranger.output.contains("portalName"), "\(stranger.output)")
             let identity = serving.ready["identities"]?.array?.first

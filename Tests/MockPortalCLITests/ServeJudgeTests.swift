@@ -39,7 +39,7 @@ import Testing
             if let options = example.curl {
                 let url = serving.url + "/sharing/rest/portals/self?f=json"
                 // Whether it gets an answer is what is judged.
-                let line = ["-sS", "--max-time", "20", "--cacert", serving.caFile] + options + [url]
+                let line = ["-sS", "--max-time", "120", "--cacert", serving.caFile] + options + [url]
                 _ = try await Mockportal.run(line, program: "curl")
             }
             let answer = try await Curl.get((serving.ready["controlURL"]?.string ?? "") + "/verdict")
@@ -61,7 +61,7 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty, "nothing is judged yet")
             let url = serving.url + "/sharing/rest/portals/self?f=json"
             let line = [
-                "-sS", "--max-time", "20", "--cacert", serving.caFile, "--user", "alice:\(serving.password())", url,
+                "-sS", "--max-time", "120", "--cacert", serving.caFile, "--user", "alice:\(serving.password())", url,
             ]
             _ = try await Mockportal.run(line, program: "curl")
         }

@@ -5,7 +5,7 @@ import Platform
 import Testing
 
 /// What `serve -v` and `serve --log` print while they serve.
-@Suite struct `Log of a served portal` {
+@Suite(.timeLimit(.minutes(10))) struct `Log of a served portal` {
     /// Serves while a body runs, then ends it, and gives all lines behind the first one with what the body returned.
     private func log(
         _ arguments: [String], body: @Sendable (JSONValue) async throws -> Void
@@ -37,6 +37,9 @@ import Testing
         let token = try JSONValue(parsing: answer)["token"]?.string ?? ""
         _ = try await Curl.get("\(url)/sharing/rest/portals/self?f=json&token=\(token)", authority: authority, "-g")
         _ = try await ChildProcess.run("curl", ["-q", "-sS", url], streams: .pipesForEach)
+        // The portal may serve others before it reads the alert.
+        let journal = (ready["controlURL"]?.string ?? "") + "/journal"
+        while !Task.isCancelled, !(try await Curl.get(journal)).contains("refusedByClient") {}
         _ = try await Curl.get(
             "\(url)/sharing/rest/%1b[31m\u{202e}?f=json&password=\(password)", authority: authority, "-g")
     }

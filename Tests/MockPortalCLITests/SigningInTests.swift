@@ -4,7 +4,7 @@ import TestFolders
 import Testing
 
 /// `mockportal user` and `mockportal sign-out` against the portal that `mockportal serve` serves, with a browser that is not ours.
-@Suite struct SigningIn {
+@Suite(.timeLimit(.minutes(10))) struct SigningIn {
     private func user(_ serving: Serving, _ more: [String] = []) -> [String] {
         ["user", serving.url, "--ca-file", serving.caFile] + more
     }
@@ -32,7 +32,7 @@ import Testing
                 #expect(first.output.contains(word), "\(word)")
             }
             #expect(first.errors.contains("\(serving.url)/sharing/rest/oauth2/authorize?"))
-            #expect(browser.lastPage.contains("<h1>You are signed in</h1>"))
+            #expect(await browser.lastPage.contains("<h1>You are signed in</h1>"))
             // Only its owner can read it, and it shows nothing.
             let files = try FileManager.default.contentsOfDirectory(atPath: path + "/store").map {
                 path + "/store/" + $0
@@ -87,7 +87,7 @@ import Testing
                 user(serving, ["--client-id", "mockportal-app"]), environment: browser.environment)
             #expect(done.code == 1)
             #expect(done.errors.contains("Not signed in"), "\(done.errors)")
-            #expect(browser.lastPage.contains("<h1>Sign-in was cancelled</h1>"))
+            #expect(await browser.lastPage.contains("<h1>Sign-in was cancelled</h1>"))
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
         try await Serving.run("--scenario", path + "/recorded/portal.json") { serving in
             let login = ["--ntlm", "-u", #"MOCK\member:"# + serving.password(of: "member")]
             let done = try await Mockportal.run(
-                ["-sS", "--max-time", "20", "--cacert", serving.caFile] + login + [
+                ["-sS", "--max-time", "120", "--cacert", serving.caFile] + login + [
                     serving.url + "/sharing/rest/portals/self?f=json"
                 ], program: "curl")
             #expect(

@@ -103,7 +103,7 @@ import Testing
         let portal = try portal(stage)
         let item = PortalItem(portal: portal, id: Traffic.privateItem)
         let only = Task { await failure { () throws(PortalError) in try await item.load() } }
-        await stage.transport.waitForRequests(2)
+        await stage.eventually { isFirst.withLock { !$0 } }
         only.cancel()
         #expect(await only.value?.code == .cancelled)
         #expect(portal.loadStatus == .failed && item.loadStatus == .failed)

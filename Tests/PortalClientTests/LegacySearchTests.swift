@@ -112,6 +112,8 @@ private final class Loading: LegacyPortalDelegate {
         await stage.transport.waitForRequests(3)
         weak let watched = portal
         portal = nil
+        // A task that was ended may hold it a moment longer.
+        await stage.eventually { watched == nil }
         #expect(watched == nil && ear.words == ["load"])
         _ = portal
     }

@@ -194,7 +194,8 @@ final class BadHost: Sendable {
             for _ in 0..<10 { group.addTask { await ask(stage) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        await stage.transport.waitForRequests(10)
+        // Each of them was refused.
+        await stage.eventually { stage.environment.authentication.waitingForAnswers == 10 }
         door.open()
         #expect(await outcomes.allSatisfy { $0 == nil })
         #expect(stage.challenges.count == 1 && stage.transport.sent.count == 20)

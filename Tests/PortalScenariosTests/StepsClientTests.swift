@@ -50,7 +50,7 @@ import Testing
             replaced: "            except requests.RequestException as error:\n",
             by: """
                             except requests.exceptions.SSLError:
-                                return self.session.request(method, url, verify=False, timeout=20, allow_redirects=False, **more)
+                                return self.session.request(method, url, verify=False, timeout=120, allow_redirects=False, **more)
                             except requests.RequestException as error:
 
                 """, scenario: "trust/expired", code: "trust.verification-off"),

@@ -13,13 +13,13 @@ import Testing
             wait("state && document.getElementById('users').options.length && document.getElementById('recipes').options.length")
             browser.click("#tab-portal")
             seen = {"recipe": browser.run("return document.getElementById('recipes').value")}
-            def act(css, said):
-                browser.run("document.getElementById('said').textContent = ''")
-                browser.run(f"document.querySelector({json.dumps(css)}).click()")
+            def act(css, said, before=""):
+                # In one piece, so that no answer that the page waits for fills its fields in between.
+                browser.run(f"document.getElementById('said').textContent = ''; {before}; document.querySelector({json.dumps(css)}).click()")
                 wait(f"document.getElementById('said').textContent.startsWith({json.dumps(said)})")
                 return text("#said")
-            browser.run("document.getElementById('users').replaceChildren(new Option('alcie')); const f = document.querySelector('form[data-act=password]'); f.password.value = 'another'; document.getElementById('portal').scrollTop = 100000")
-            seen["far"] = act("form[data-act=password] button", "That did not work")
+            wrong = "document.getElementById('users').replaceChildren(new Option('alcie')); document.querySelector('form[data-act=password]').password.value = 'another'; document.getElementById('portal').scrollTop = 100000"
+            seen["far"] = act("form[data-act=password] button", "That did not work", wrong)
             names = ["alice", "b", "c", "d", "e", "f", "g"]
             said = {"error": "action set: faults[0].play: \"alcie\" is none; allowed: " + ", ".join(names) + ". Did you mean alice?", "key": "faults[0].play", "allowed": names, "didYouMean": "alice"}
             seen["long"] = browser.run("return mistake(" + json.dumps(said) + ", 400)")

@@ -17,7 +17,7 @@ import Testing
         seen = []
         for _ in range(int(count)):
             try:
-                answer = session.get(url, timeout=20)
+                answer = session.get(url, timeout=120)
                 seen.append({"user": answer.json().get("user", {}).get("username")})
             except requests.exceptions.RequestException as error:
                 seen.append({"error": str(error)})

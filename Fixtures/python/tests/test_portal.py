@@ -23,7 +23,8 @@ class TestPresets:
         portal.assert_requested("portals/self", "GET", times=1)
 
     @pytest.mark.mockportal("expired")
-    def test_a_marker_names_a_preset(self, portal):
+    def test_a_marker_names_a_preset(self, portal, monkeypatch):
+        monkeypatch.setattr("mockportal.portal._PATIENCE", 60.0)
         with pytest.raises(urllib.error.URLError) as failure:
             ask(portal)
         assert isinstance(failure.value.reason, ssl.SSLCertVerificationError)

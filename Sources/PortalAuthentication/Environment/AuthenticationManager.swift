@@ -164,7 +164,10 @@ public final class AuthenticationManager: CredentialContext {
             let answer = await CredentialChallengeLoop.ask(handler, challenge, core: core)
             if Task.isCancelled { throw .cancelledByTask }
             switch answer {
-            case .success(.consent): return true
+            case .success(.consent):
+                // While the next question still waits for its turn.
+                state.withLock { if $0.epoch == began { $0.consents.insert(origin) } }
+                return true
             case .success(.cancel):
                 throw PortalError(
                     .cancelled, url: context.url,
@@ -174,11 +177,7 @@ public final class AuthenticationManager: CredentialContext {
         }
         let consented = ChallengeScope.isInside ? try await ask() : try await core.gate.pass(ask)
         guard consented else { throw refusal }
-        let isCurrent = state.withLock { state in
-            if state.epoch == began { state.consents.insert(origin) }
-            return state.epoch == began
-        }
-        guard isCurrent else {
+        guard epoch == began else {
             throw PortalError(.signedOut, url: context.url, detail: "the user signed out meanwhile")
         }
     }

@@ -23,8 +23,11 @@ package struct NTLMTargetInfo: Sendable, Hashable {
 
     package init(pairs: [Pair] = []) { self.pairs = pairs }
 
+    /// How many pairs a server may send.
+    package static let mostPairs = 64
+
     /// Reads pairs up to their end; nil where they are cut short, not ended, too many, or one of a fixed size is not of it.
-    package init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8], mostPairs: Int = Self.mostPairs) {
         var pairs: [Pair] = []
         var position = 0
         while true {
@@ -38,7 +41,7 @@ package struct NTLMTargetInfo: Sendable, Hashable {
                 self.pairs = pairs
                 return
             }
-            guard pairs.count < Self.mostPairs, Self.sizes[id].map({ $0 == count }) ?? true else { return nil }
+            guard pairs.count < mostPairs, Self.sizes[id].map({ $0 == count }) ?? true else { return nil }
             pairs.append(Pair(id: id, value: Array(bytes[position..<position + count])))
             position += count
         }
@@ -58,6 +61,5 @@ package struct NTLMTargetInfo: Sendable, Hashable {
         pairs.append(Pair(id: id, value: value))
     }
 
-    private static let mostPairs = 64
     private static let sizes = [flagsID: 4, timestampID: 8, channelBindingsID: 16]
 }

@@ -18,8 +18,10 @@ extension OAuthUserCredential {
             }
             return state.exchange
         }
-        guard let exchange else { return try await refreshed(.refresh, epoch: epoch) }
-        return try await exchange.value.get()
+        if let exchange { return try await exchange.value.get() }
+        // An exchange may have ended since the old token was looked at.
+        if let token = holder.replacement(for: old) { return token }
+        return try await refreshed(.refresh, epoch: epoch)
     }
 
     private func outcomeOfExchange(epoch: Int) async -> Result<TokenInfo, PortalError> {

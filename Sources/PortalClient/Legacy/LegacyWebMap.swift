@@ -231,8 +231,10 @@ extension LegacyWebMap {
     ///
     /// Another call ends this one without a word.
     @discardableResult public func fetchPopups(in extent: Envelope) -> Bool {
-        guard let stream = map?.fetchPopups(in: extent) else { return false }
+        guard let map, map.hasPopupsDefined else { return false }
+        // Before the map ends the fetching that is under way, which says nothing of its end then.
         let round = nextPopupRound()
+        guard let stream = map.fetchPopups(in: extent) else { return false }
         let task = Task { [weak self] in
             for await fetched in stream {
                 guard let self, isPresent(round) else { return }

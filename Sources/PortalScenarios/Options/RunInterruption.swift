@@ -22,8 +22,9 @@ package final class RunInterruption: Sendable {
             defer { state.listeners = [] }
             return (Array(state.clients.values), state.listeners)
         }
-        for client in clients { client.kill() }
+        // In this order, so that no run whose client is killed is judged as a whole one.
         for listener in listeners { listener() }
+        for client in clients { client.kill() }
     }
 
     /// The signal that ended the run; nil while none has.

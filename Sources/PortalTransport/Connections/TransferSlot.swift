@@ -117,7 +117,7 @@ final class TransferSlot {
         // A proxy's answer to CONNECT is none to the request, and no field of the request goes out with CONNECT.
         try easy.set(.suppressesConnectHeaders, to: true)
         try easy.set(.headerSeparation, to: Int(CURLHEADER_SEPARATE))
-        try configure(pool.proxy)
+        try easy.set(proxy: pool.proxy)
         if pool.connectTo != nil { try easy.setConnectTo(borrowing: destinations) }
         try easy.set(.userAgent, to: pool.settings.userAgent)
         try easy.set(.acceptEncoding, to: CurlLibrary.contentEncodings)
@@ -138,29 +138,6 @@ final class TransferSlot {
         // The authorities come from TLSIdentity too, which keeps them loaded; libcurl would read them for every connection.
         try easy.set(.authorityFile, to: nil)
         try easy.set(.authorityFolder, to: nil)
-    }
-
-    private func configure(_ proxy: Proxy?) throws(CurlFailure) {
-        // An empty name keeps libcurl from reading http_proxy and its kin (CURLOPT_PROXY).
-        guard let proxy else { return try easy.set(.proxy, to: "") }
-        try easy.set(.proxy, to: proxy.description)
-        // An empty list keeps libcurl from reading no_proxy (CURLOPT_NOPROXY).
-        try easy.set(.directHosts, to: "")
-        if let username = proxy.username {
-            try easy.set(.proxyUserName, to: username)
-            try (proxy.password ?? Secret("")).reveal { password throws(CurlFailure) in
-                try easy.set(.proxyPassword, to: password)
-            }
-            // What it asks for, the stronger first.
-            try easy.set(.proxyAuthentication, to: ProxySchemes.answered.rawValue)
-        }
-        guard proxy.kind == .https else { return }
-        // As with a server: TLSIdentity's verify callback looks at names and authorities.
-        try easy.set(.verifiesProxy, to: true)
-        try easy.set(.verifyProxyHost, to: 0)
-        try easy.set(.proxySSLVersion, to: Int(CURL_SSLVERSION_TLSv1_2))
-        try easy.set(.proxyAuthorityFile, to: nil)
-        try easy.set(.proxyAuthorityFolder, to: nil)
     }
 
     /// Sets what differs from request to request.

@@ -17,7 +17,7 @@ final class PseudoTerminal {
     }
 
     init(_ arguments: [String], program: String = Mockportal.path) throws {
-        let ends = try Self.open()
+        let ends = try ChildProcess.spawning.withLock { _ in try Self.open() }
         // The program opens the terminal itself; it must be the last to hold it, so that its end is seen here.
         defer { close(ends.slave) }
         master = ends.master
@@ -59,10 +59,10 @@ final class PseudoTerminal {
     }
 
     /// Waits until the terminal shows a text after what was waited for before.
-    func expect(_ text: String, within seconds: Int = 20) async throws {
+    func expect(_ text: String, within seconds: Int = 120) async throws {
         let deadline = Date().addingTimeInterval(Double(seconds))
         while !shown[waitedUntil...].contains(text) {
-            guard Date() < deadline, await readMore() else {
+            guard Date() < deadline, await readMore(within: deadline.timeIntervalSinceNow) else {
                 throw Failure(description: "\"\(text)\" was not shown; the terminal shows:\n\(shown)")
             }
         }
@@ -71,18 +71,18 @@ final class PseudoTerminal {
 
     /// Waits until the program has ended; its exit code, or -1 where a signal ended it.
     func end() async -> Int32 {
-        while await readMore() {}
+        while await readMore(within: 120) {}
         // A program that says nothing for so long and still runs has asked a question that is not answered.
         if !isClosed { child.stop() }
         return await child.wait()
     }
 
-    /// False when the program has closed the terminal, or shows nothing for 20 s.
-    private func readMore() async -> Bool {
+    /// False when the program has closed the terminal, or shows nothing for so many seconds.
+    private func readMore(within seconds: Double) async -> Bool {
         let master = master
         let more: [UInt8]? = await OwnThread.run {
             var interest = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            guard poll(&interest, 1, 20_000) > 0 else { return nil }
+            guard poll(&interest, 1, Int32(max(seconds, 0) * 1000)) > 0 else { return nil }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = read(master, &buffer, buffer.count)
             return Array(buffer[..<max(count, 0)])

@@ -9,8 +9,15 @@ struct ShellBrowser: ~Copyable {
     enum Deed: String { case signIn = "sign-in", cancel, wrongPassword = "wrong-password" }
 
     private let folder: TemporaryFolder
-    /// What the last page showed.
-    var lastPage: String { (try? String(contentsOfFile: folder.path + "/page.html", encoding: .utf8)) ?? "" }
+    /// What the last page showed, once the browser has left: a program that it answered may have ended before.
+    var lastPage: String {
+        get async {
+            while !FileManager.default.fileExists(atPath: folder.path + "/left"), !Task.isCancelled {
+                await Task.yield()
+            }
+            return (try? String(contentsOfFile: folder.path + "/page.html", encoding: .utf8)) ?? ""
+        }
+    }
     /// Whether it was opened at all.
     var wasOpened: Bool { FileManager.default.fileExists(atPath: folder.path + "/opened") }
     /// What the program has to find in its environment.
@@ -32,7 +39,8 @@ struct ShellBrowser: ~Copyable {
         set -eu
         cd "$BROWSER_FOLDER"
         touch opened
-        fetch() { curl -sS --max-time 20 --cacert "$BROWSER_CA" --cookie-jar cookies --cookie cookies "$@"; }
+        trap 'touch left' EXIT
+        fetch() { curl -sS --max-time 120 --cacert "$BROWSER_CA" --cookie-jar cookies --cookie cookies "$@"; }
         fetch -o page.html "$1"
         state=$(sed -n 's/.*"oauth_state": *"\\([^"]*\\)".*/\\1/p' page.html | head -n 1)
         post() {

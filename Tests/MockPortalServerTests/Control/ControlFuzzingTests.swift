@@ -1,7 +1,8 @@
 import Fuzzing
 import Testing
 
-@Suite struct `Fuzzed control calls` {
+/// One portal is steered, and no queue puts the calls in a row as the control API does.
+@Suite(.serialized) struct `Fuzzed control calls` {
     @Test func `keep every property for the seeds`() throws {
         let replay = try FuzzReplay("ControlBodies")
         #expect(replay.seeds.count >= 20)

@@ -69,6 +69,7 @@ import Testing
         let portal = bench.server.portal
         try await Self.send(2, bodyBytes: 0, to: portal)
         do { _ = try RawClient(port: TestPortal.port(of: portal.httpURL)) }
+        await portal.waitForConnections(2)
         #expect(await portal.waitUntilQuiet())
         try await Self.send(2, bodyBytes: 0, to: portal)
         var seen: [Int64: Int] = [:]

@@ -14,7 +14,7 @@ import Testing
         let address = String(proxy.dropLast("/portal".count))
         func curl(_ arguments: [String]) async throws -> (status: Int32, output: String) {
             try await Child.run(
-                "curl", ["-sSi", "--max-time", "10", "-k", "--noproxy", "", "-U", "me:secret"] + arguments)
+                "curl", ["-sSi", "--max-time", "120", "-k", "--noproxy", "", "-U", "me:secret"] + arguments)
         }
         let plain = try await curl(["-x", address, "\(portal.httpURL ?? "")/sharing/rest/info"])
         #expect(plain.output.hasPrefix("HTTP/1.1 407 "))

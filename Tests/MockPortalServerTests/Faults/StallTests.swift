@@ -56,6 +56,7 @@ import Testing
             if path.hasSuffix("self") { #expect(await portal.waitForFaults(2)) }
             if play == "reset" { client.resetsWhenClosed() }
         }
+        await portal.waitForConnections(3)
         #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map { $0.end?.by } == ["client", "client", "client"])
         #expect(portal.journal().requests.map { $0.answer?.size } == [nil, 10])

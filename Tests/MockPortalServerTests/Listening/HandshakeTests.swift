@@ -51,6 +51,7 @@ import Testing
         let portal = try TestPortal.start()
         defer { portal.stop() }
         do { _ = try RawClient(port: portal.port) }
+        await portal.waitForConnections(1)
         #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.abandoned])
     }

@@ -102,6 +102,7 @@ import Testing
         let portal = try TestPortal.start(options: options)
         defer { portal.stop() }
         do { try await send(portal).finishSending() }
+        await portal.waitForConnections(1)
         #expect(await portal.waitUntilQuiet())
         let connection = try #require(portal.journal().connections.first)
         #expect(connection.tls?.outcome == row.outcome)

@@ -122,7 +122,7 @@ import Testing
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
             await client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
-        #expect(await portal.waitForRequests(0))
+        await portal.waitForConnections(1)
         #expect(await portal.waitUntilQuiet())
         let request = try #require(portal.journal().requests.first)
         #expect(request.target == "/portal/x")
@@ -139,6 +139,7 @@ import Testing
             try await RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
             try await RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
+        await portal.waitForConnections(200)
         #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.count == 200)
     }

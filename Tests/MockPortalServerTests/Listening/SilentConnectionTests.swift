@@ -1,4 +1,5 @@
 import JSONValues
+import Platform
 import PortalJudge
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
         for _ in 0..<100 { silent.append(try RawClient(port: portal.port)) }
         let file = try TestPortal.authorityFile()
         let answer = try await Child.run(
-            "curl", ["-sS", "--max-time", "60", "--cacert", file.path, portal.url + "/sharing/rest/info?f=json"])
+            "curl", ["-sS", "--max-time", "120", "--cacert", file.path, portal.url + "/sharing/rest/info?f=json"])
         #expect(answer.output.contains("owningSystemUrl"))
         withExtendedLifetime(silent) {}
         let handshakes = portal.journal().connections.compactMap(\.tls?.outcome)
@@ -57,8 +58,8 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send("GET /portal/sharing/rest/info HTTP/1.1\r\nHost: loc")
-        while portal.journal().connections.isEmpty { await Task.yield() }
         let listener = try Self.listener("http", of: portal)
+        while listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
         listener.deadlines.sweep(at: PortalClock.monotonicMicroseconds + Self.minute)
         #expect(await client.read().isEmpty)
         #expect(await portal.waitUntilQuiet())
@@ -89,8 +90,8 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: portal.port)
         await client.send([0x16, 0x03, 0x01])
-        while portal.journal().connections.isEmpty { await Task.yield() }
         let listener = try Self.listener("portal", of: portal)
+        while listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
         listener.deadlines.sweep(at: PortalClock.monotonicMicroseconds + Self.minute)
         #expect(await client.read().isEmpty)
         #expect(await portal.waitUntilQuiet())

@@ -66,6 +66,7 @@ import Testing
         // Its listener has threads of its own, and learns of the end after curl has gone.
         #expect(await portal.waitUntilQuiet())
         do { _ = try RawClient(port: TestPortal.port(of: portal.httpURL)) }
+        await portal.waitForConnections(2)
         #expect(await portal.waitUntilQuiet())
         let told = news(of: portal)
         #expect(told.filter { $0.contains("refusedByClient") }.count == 1, "\(told)")

@@ -31,7 +31,7 @@ import Testing
             try await Child.run(
                 "curl",
                 [
-                    "-q", "-sS", "--max-time", "20", "--noproxy", "", "--proxy", document.proxyURL, "--cacert",
+                    "-q", "-sS", "--max-time", "120", "--noproxy", "", "--proxy", document.proxyURL, "--cacert",
                     authority.path,
                 ]
                     + arguments)

@@ -21,7 +21,7 @@ import Testing
             try await Child.run(
                 "curl",
                 [
-                    "-q", "-sS", "--max-time", "20", "--noproxy", "", "--proxy", gateway.description, "--proxytunnel",
+                    "-q", "-sS", "--max-time", "120", "--noproxy", "", "--proxy", gateway.description, "--proxytunnel",
                     "--cacert", authority.path, "-w", "%{http_connect}", url,
                 ])
         }

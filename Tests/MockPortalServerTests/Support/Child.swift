@@ -13,7 +13,7 @@ enum Child {
 
     /// Runs curl, silent and with a time limit.
     static func curl(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        try await run("curl", ["-sS", "--max-time", "10", "--noproxy", "*"] + arguments)
+        try await run("curl", ["-sS", "--max-time", "120", "--noproxy", "*"] + arguments)
     }
 }
 

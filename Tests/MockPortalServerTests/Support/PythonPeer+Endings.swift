@@ -103,7 +103,7 @@ extension PythonPeer {
         def begin():
             global number
             number += 1
-            s = socket.socket(); s.settimeout(60); s.bind((address(number), 0)); s.connect(("127.0.0.1", int(port)))
+            s = socket.socket(); s.settimeout(600); s.bind((address(number), 0)); s.connect(("127.0.0.1", int(port)))
             s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return number, s
         halves, silent = [], []

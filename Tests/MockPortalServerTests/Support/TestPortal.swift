@@ -1,6 +1,7 @@
 import FixtureFiles
 import JSONValues
 import MockPortalServer
+import PortalJudge
 import TLSIdentity
 
 /// Starts portals for tests, all under one authority.
@@ -29,5 +30,12 @@ enum TestPortal {
     static func port(of url: String?) -> Int {
         guard let url, let start = url.dropFirst(8).firstIndex(of: ":") else { return 0 }
         return Int(url[url.index(after: start)...].prefix { $0.isNumber }) ?? 0
+    }
+}
+
+extension MockPortal {
+    /// Waits until so many connections stand in the journal, of clients that may have left meanwhile.
+    func waitForConnections(_ count: Int) async {
+        while journal().connections.count < count, !Task.isCancelled { await Task.yield() }
     }
 }

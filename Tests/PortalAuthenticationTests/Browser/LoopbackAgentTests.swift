@@ -150,9 +150,12 @@ import Testing
         let knocks = try (0...CallbackListener.acceptLimit).map { _ in try Knock(port: made.port) }
         var connections: [CallbackListener.Connection] = []
         defer { for connection in connections { close(connection.descriptor) } }
-        #expect(!CallbackListener.accept(from: made.descriptor, into: &connections))
-        #expect(connections.count == CallbackListener.acceptLimit)
-        #expect(!CallbackListener.accept(from: made.descriptor, into: &connections))
+        // One may be there a moment after connect(2) has returned.
+        while connections.count < knocks.count, !Task.isCancelled {
+            let before = connections.count
+            #expect(!CallbackListener.accept(from: made.descriptor, into: &connections))
+            #expect(connections.count <= before + CallbackListener.acceptLimit)
+        }
         #expect(connections.count == knocks.count)
     }
 

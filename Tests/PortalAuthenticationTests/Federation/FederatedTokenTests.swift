@@ -144,6 +144,7 @@ import Testing
         isHeld.withLock { $0 = true }
         async let late = failure { () throws(PortalError) in try await federated.ask() }
         await federated.stage.waitForTokenWaiters(1)
+        await federated.stage.eventually { federated.steps.last == "exchange access2" }
         await federated.stage.environment.authentication.clearCredentialStores()
         door.open()
         #expect(await late?.code == .signedOut)

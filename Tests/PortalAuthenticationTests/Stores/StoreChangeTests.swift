@@ -156,13 +156,13 @@ import Testing
         let isOver = Locked(false)
         let reading = Task {
             var (last, reads) = (Int64(0), 0)
-            while !isOver.withLock({ $0 }) {
+            repeat {
                 let entries = try #require(try await reader.contents())
                 let count = try #require(entries["count"]?.integer)
                 #expect(count >= last && entries.count == 101)
                 last = count
                 reads += 1
-            }
+            } while !isOver.withLock { $0 }
             return reads
         }
         do {

@@ -10,34 +10,60 @@ final class Crowd: Sendable {
     /// What was seen on the wire and by the handler.
     final class Watch: Sendable {
         struct State {
+            var last = 0
             var prompts: Set<Int> = []
-            var lastPrompt = 0
+            var closed: Set<Int> = []
             var mostPrompts = 0
-            var logins: [String: Int] = [:]
-            var mostLogins = 0
+            /// Those under way.
+            var logins: [String: Set<Int>] = [:]
+            /// Which were under way when a login began.
+            var beside: [Int: Set<Int>] = [:]
+            var answered: Set<Int> = []
             var leaks: [String] = []
         }
         let state = Locked(State())
         var mostPrompts: Int { state.withLock { $0.mostPrompts } }
-        var mostLogins: Int { state.withLock { $0.mostLogins } }
+        /// Logins of one user that were under way at once, and answered both: one that is given up goes on for a moment.
+        var doubleLogins: Int {
+            state.withLock { state in
+                state.answered.count { state.beside[$0]?.isDisjoint(with: state.answered) == false }
+            }
+        }
         var leaks: [String] { state.withLock { $0.leaks } }
 
-        func openPrompt() -> Int {
+        func number() -> Int {
             state.withLock { state in
-                state.lastPrompt += 1
-                state.prompts.insert(state.lastPrompt)
+                state.last += 1
+                return state.last
+            }
+        }
+        /// Opens a prompt, unless it was closed already.
+        func open(_ prompt: Int) {
+            state.withLock { state in
+                guard !state.closed.contains(prompt) else { return }
+                state.prompts.insert(prompt)
                 state.mostPrompts = max(state.mostPrompts, state.prompts.count)
-                return state.lastPrompt
             }
         }
-        func close(_ prompt: Int) { state.withLock { _ = $0.prompts.remove(prompt) } }
-        func loginBegins(at host: String) {
+        func close(_ prompt: Int) {
             state.withLock { state in
-                state.logins[host, default: 0] += 1
-                state.mostLogins = max(state.mostLogins, state.logins[host] ?? 0)
+                state.closed.insert(prompt)
+                state.prompts.remove(prompt)
             }
         }
-        func loginEnds(at host: String) { state.withLock { $0.logins[host, default: 1] -= 1 } }
+        func begin(_ login: Int, of user: String) {
+            state.withLock { state in
+                state.beside[login] = state.logins[user] ?? []
+                state.logins[user, default: []].insert(login)
+            }
+        }
+        /// Ends a login; later calls do nothing.
+        func end(_ login: Int, of user: String, isAnswered: Bool) {
+            state.withLock { state in
+                guard state.logins[user]?.remove(login) != nil, isAnswered else { return }
+                state.answered.insert(login)
+            }
+        }
         func leak(_ what: String) { state.withLock { $0.leaks.append(what) } }
     }
     private struct Portal {
@@ -117,9 +143,10 @@ final class Crowd: Sendable {
                 let (fate, delay) = numbers.withLock { numbers in
                     (Int.random(in: 0..<40, using: &numbers), Int.random(in: 0..<40, using: &numbers))
                 }
-                let prompt = watch.openPrompt()
-                // It closes when the person answers, or when its task is cancelled.
+                let prompt = watch.number()
+                // It closes when the person answers, or when its task is cancelled, which may be before it opens.
                 await withTaskCancellationHandler {
+                    watch.open(prompt)
                     for _ in 0..<delay { await Task.yield() }
                     watch.close(prompt)
                 } onCancel: {
@@ -150,18 +177,9 @@ final class Crowd: Sendable {
             }
         }
         let isLogin = sent.path.hasSuffix("/generateToken")
-        let login = host + (sent.form["password"] ?? "")
-        if isLogin { watch.loginBegins(at: login) }
-        // A connection that the client has closed carries nothing any more.
-        let isThere = Locked(isLogin)
-        let end: @Sendable () -> Void = {
-            let wasThere = isThere.withLock { isThere in
-                defer { isThere = false }
-                return isThere
-            }
-            if wasThere { watch.loginEnds(at: login) }
-        }
-        defer { end() }
+        let (login, user) = (watch.number(), host + (sent.form["password"] ?? ""))
+        if isLogin { watch.begin(login, of: user) }
+        defer { watch.end(login, of: user, isAnswered: true) }
         let (delay, accident) = portal.withLock { portal in
             (
                 Int.random(in: 0..<20, using: &portal.numbers),
@@ -171,7 +189,8 @@ final class Crowd: Sendable {
         await withTaskCancellationHandler {
             for _ in 0..<delay where !Task.isCancelled { await Task.yield() }
         } onCancel: {
-            end()
+            // A connection that the client has closed carries nothing any more.
+            watch.end(login, of: user, isAnswered: false)
         }
         if Task.isCancelled { throw TransportError(.cancelled, url: sent.path, detail: "cancelled") }
         if accident < 4 {

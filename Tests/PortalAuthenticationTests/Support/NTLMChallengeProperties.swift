@@ -7,6 +7,10 @@ import TLSIdentity
 enum NTLMChallengeProperties {
     private static let password = "Pä ssword-7Q"
     private static let user = NTLMUser("EXAMPLE\\alice", Secret(password))
+    /// The pairs that a client sets.
+    private static let own: Set = [
+        NTLMTargetInfo.flagsID, NTLMTargetInfo.targetNameID, NTLMTargetInfo.channelBindingsID,
+    ]
     private static let clientChallenge = [UInt8](repeating: 0xaa, count: 8)
 
     /// The first property that a message breaks, in words; nil where all hold.
@@ -46,7 +50,10 @@ enum NTLMChallengeProperties {
         let flags = NTLMBytes.number(message, at: 60, count: 4).map { NTLMFlags(rawValue: UInt32($0)) } ?? []
         guard challenge.flags.isSuperset(of: flags) else { return "it agrees to what was not offered" }
         let (lm, response) = (payloads[0], payloads[1])
-        guard lm.count == 24, response.count > 48, let sent = NTLMTargetInfo(Array(response[44...].dropLast(4))) else {
+        let mostPairs = NTLMTargetInfo.mostPairs + own.count
+        guard lm.count == 24, response.count > 48,
+            let sent = NTLMTargetInfo(Array(response[44...].dropLast(4)), mostPairs: mostPairs)
+        else {
             return "the response of version 2 does not read"
         }
         return pairs(sent, of: challenge, isSealed: message[72..<88].contains { $0 != 0 }, lm: lm)
@@ -56,7 +63,6 @@ enum NTLMChallengeProperties {
     private static func pairs(
         _ sent: NTLMTargetInfo, of challenge: NTLMChallenge, isSealed: Bool, lm: [UInt8]
     ) -> String? {
-        let own: Set = [NTLMTargetInfo.flagsID, NTLMTargetInfo.targetNameID, NTLMTargetInfo.channelBindingsID]
         guard sent.pairs.filter({ !own.contains($0.id) }) == challenge.targetInfo.pairs.filter({ !own.contains($0.id) })
         else { return "a pair of the server is lost or changed" }
         for id in [NTLMTargetInfo.targetNameID, NTLMTargetInfo.channelBindingsID] {

@@ -186,12 +186,17 @@ private final class DeafEar: LegacyWebMapDelegate {
     }
 
     @Test func `switch the basemap and say so once`() async throws {
-        let stage = PretendMaps(layers: []).stage()
+        let door = Latch()
+        let stage = PretendMaps(layers: []).stage { sent in
+            if sent.path.hasSuffix("/data") { await door.wait() }
+            return nil
+        }
         let ear = Ear()
         let webMap = webMap(stage, ear)
         let map = MapDocument()
         webMap.switchBasemap(on: map)
         webMap.switchBasemap(on: map)
+        door.open()
         await stage.eventually { ear.words.contains("switched") && !webMap.isSwitchingBasemap }
         #expect(ear.words.filter { $0 == "switched" }.count == 1 && map.basemapLayers.map(\.id) == ["base"])
     }
@@ -208,6 +213,8 @@ private final class DeafEar: LegacyWebMapDelegate {
         await stage.eventually { ear.words.count == 2 }
         webMap.switchBasemap(on: switched)
         await stage.eventually { stage.steps.filter { $0.hasPrefix("Traffic/") }.count == 2 }
+        // What it answers is for both attempts, so both have ended.
+        await stage.eventually { webMap.webMap?.basemapLayers.first?.loadStatus == .failed }
         for _ in 0..<10_000 { await Task.yield() }
         let failed = "failed Traffic true false tokenRequired"
         #expect(ear.words == ["load", failed])

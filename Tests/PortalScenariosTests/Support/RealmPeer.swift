@@ -29,10 +29,10 @@ enum SkippedPeers {
     static func tell(_ line: String) {
         print("SKIPPED \(line)")
         guard let path = ProcessInfo.processInfo.environment["MOCKPORTAL_SKIPS"],
-            let file = FileHandle(forWritingAtPath: path)
+            // Another process may add a line at the same time.
+            let file = fopen(path, "a")
         else { return }
-        defer { try? file.close() }
-        _ = try? file.seekToEnd()
-        try? file.write(contentsOf: Data("\(line)\n".utf8))
+        defer { fclose(file) }
+        fputs("\(line)\n", file)
     }
 }

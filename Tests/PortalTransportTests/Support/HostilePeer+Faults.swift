@@ -7,7 +7,7 @@ extension HostilePeer {
         def take_slowly(sock, early):
             """Takes 6 MiB of a body at each word, five times, and then answers and ends."""
             for _ in range(5):
-                taking.acquire(timeout=20)
+                taking.acquire(timeout=120)
                 left, early = (6 << 20) - early, 0
                 while left:
                     more = sock.recv(min(left, 65536))

@@ -75,7 +75,7 @@ extension HostilePeer {
                 return True
             if path == "/take":
                 taking.release()
-                answer(sock, b"yes" if taken.acquire(timeout=20) else b"no")
+                answer(sock, b"yes" if taken.acquire(timeout=120) else b"no")
                 return True
             if path == "/proxied":
                 answer(sock, json.dumps(proxied).encode())
@@ -124,7 +124,7 @@ extension HostilePeer {
                 answer(sock, b"%d" % count)
                 return True
             if path == "/held":
-                event("released").wait(10)
+                event("released").wait(120)
                 answer(sock, b"held")
                 return True
             if path == "/release":

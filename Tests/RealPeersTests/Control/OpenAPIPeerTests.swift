@@ -33,7 +33,7 @@ import Testing
             [
                 "-m", "schemathesis.cli", "--config-file", served.fake.folder.path + "/schemathesis.toml", "run",
                 "\(served.control.url)/openapi.json", "--max-examples", "10", "--seed", "19", "--no-color", "--checks",
-                "all", "--request-timeout", "20", "--suppress-health-check", "all",
+                "all", "--request-timeout", "120", "--suppress-health-check", "all",
             ],
             environment: [
                 "--chdir=\(served.fake.folder.path)", "PYTHONPATH=\(folder):\(served.fake.folder.path)",

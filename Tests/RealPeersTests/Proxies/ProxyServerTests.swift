@@ -44,15 +44,17 @@ import Testing
         let fake = try FakePortal("token")
         defer { fake.portal.stop() }
         let password = try fake.password()
-        try await ProxyServer.tinyproxy(asks: asks) { proxy, server in
+        let server = try await ProxyServer.tinyproxy(asks: asks) { proxy, server in
             let error = try await Self.load(fake, through: proxy)
             #expect(error == nil)
             let journal = fake.portal.journal()
             #expect(journal.requests.map(\.operation).contains("generateToken"))
             #expect(journal.requests.allSatisfy { $0.headers.first(named: "Proxy-Authorization") == nil })
-            #expect(server.log.contains("CONNECT localhost:\(Self.port(fake.portal.url)) HTTP/1.1"), "\(server.log)")
-            #expect(!server.log.contains(password) && !server.log.contains("sharing/rest"))
+            return server
         }
+        // It has ended, and its log is whole.
+        #expect(server.log.contains("CONNECT localhost:\(Self.port(fake.portal.url)) HTTP/1.1"), "\(server.log)")
+        #expect(!server.log.contains(password) && !server.log.contains("sharing/rest"))
     }
 
     struct Demand: CustomTestStringConvertible, Sendable {

@@ -19,7 +19,7 @@ import Testing
         said = []
         for url in urls:
             try:
-                answer = session.get(url, timeout=20)
+                answer = session.get(url, timeout=120)
                 said.append({"status": answer.status_code, "host": answer.json().get("portalHostname")})
             except requests.exceptions.RequestException as error:
                 said.append({"error": type(error).__name__})

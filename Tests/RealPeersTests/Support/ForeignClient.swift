@@ -30,7 +30,7 @@ struct ForeignClient {
     static func curl(_ arguments: [String], authority: String, _ url: String) async throws -> ForeignClient {
         try await run(
             "curl",
-            ["-q", "-sS", "--max-time", "20", "--cacert", authority, "-w", "\n%{http_code}"] + arguments + [url])
+            ["-q", "-sS", "--max-time", "120", "--cacert", authority, "-w", "\n%{http_code}"] + arguments + [url])
     }
 
     /// A Python program with its arguments in `sys.argv[1:]`.

@@ -128,7 +128,7 @@ import Testing
             let curl = try await ForeignClient.run(
                 "curl",
                 [
-                    "-q", "-sS", "--max-time", "20", "--cacert", front.authority, "--negotiate", "-u", ":",
+                    "-q", "-sS", "--max-time", "120", "--cacert", front.authority, "--negotiate", "-u", ":",
                     front.url + "/sharing/rest/portals/self?f=json",
                 ], environment: realm.environment("alice"))
             #expect(try FakePortal.user(in: curl.output) == "alice", "\(curl.output)\(curl.errors) \(front.log)")

@@ -83,7 +83,7 @@ import Testing
                 let seen = fake.authorizations.count
                 let curl = try await ForeignClient.run(
                     "curl",
-                    ["-q", "-sS", "--max-time", "20", "--cacert", fake.authority, "--negotiate", "-u", ":"] + way.curl
+                    ["-q", "-sS", "--max-time", "120", "--cacert", fake.authority, "--negotiate", "-u", ":"] + way.curl
                         + [fake.whoAmI], environment: realm.environment("alice"))
                 #expect(try FakePortal.user(in: curl.output) == "alice", "\(curl.output)\(curl.errors)")
                 #expect(fake.authorizations.dropFirst(seen).map(\.verdict) == [.right])

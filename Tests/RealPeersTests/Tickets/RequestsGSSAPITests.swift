@@ -20,7 +20,7 @@ import Testing
         seen = []
         for _ in range(2):
             try:
-                answer = session.get(url, timeout=20)
+                answer = session.get(url, timeout=120)
                 seen.append({"status": answer.status_code, "user": answer.json().get("user", {}).get("username") if answer.ok else None})
             except Exception as error:
                 seen.append({"error": type(error).__name__})

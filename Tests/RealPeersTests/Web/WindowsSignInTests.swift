@@ -81,7 +81,7 @@ import Testing
         session.auth = HttpNtlmAuth(user, password)
         seen = []
         for _ in range(2):
-            answer = session.get(url, timeout=20)
+            answer = session.get(url, timeout=120)
             seen.append({"status": answer.status_code, "user": answer.json().get("user", {}).get("username") if answer.ok else None})
         print(json.dumps(seen))
         """
@@ -98,7 +98,7 @@ import Testing
                                 options=spnego.NegotiateOptions.use_negotiate)
         token, status = context.step(), 0
         while token is not None:
-            answer = session.get(url, headers={"Authorization": "Negotiate " + base64.b64encode(token).decode()}, timeout=20)
+            answer = session.get(url, headers={"Authorization": "Negotiate " + base64.b64encode(token).decode()}, timeout=120)
             status = answer.status_code
             field = answer.headers.get("WWW-Authenticate", "")
             words = field.split(" ")

@@ -1,8 +1,8 @@
-internal import Platform
+package import Platform
 
 extension ChildProcess {
     /// Between a pipe and its mark that no child inherits it, no child is started.
-    static let spawning = Locked(true)
+    package static let spawning = Locked(true)
 
     /// Starts a program; gives its number.
     static func spawn(

@@ -56,14 +56,15 @@ import Testing
     }
 
     @Test func `descriptors and variables are inherited as they are named`() async throws {
-        let pipe = Pipe()
+        let pipe = try #require(DescriptorPair.pipe())
+        let reading = FileHandle(fileDescriptor: pipe.reading, closeOnDealloc: true)
         let child = try ChildProcess(
             "sh", ["-c", "echo $WORD >&4; exec cat"], environment: ["WORD=a b"],
-            inheriting: [2, pipe.fileHandleForWriting.fileDescriptor])
+            inheriting: [2, pipe.writing])
         child.closeInput()
         #expect(await child.wait() == 0)
-        try pipe.fileHandleForWriting.close()
-        #expect(try pipe.fileHandleForReading.readToEnd() == Data("a b\n".utf8))
+        close(pipe.writing)
+        #expect(try reading.readToEnd() == Data("a b\n".utf8))
     }
 
     @Test func `a cancelled wait ends the program`() async throws {
