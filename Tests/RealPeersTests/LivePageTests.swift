@@ -81,7 +81,7 @@ import Testing
             browser.run("choose('r1', true)")
             wait("document.querySelectorAll('#details pre').length >= 3")
             line = browser.run("return document.querySelectorAll('#details pre')[1].textContent")
-            subprocess.run(["bash", "-c", line], check=True, stdout=subprocess.DEVNULL, timeout=60)
+            subprocess.run(["bash", "-c", line], check=True, stdout=subprocess.DEVNULL, timeout=300)
             print(json.dumps(line))
             """#)
         #expect(seen.string?.hasPrefix("curl -sS --header ") == true, "\(seen)")

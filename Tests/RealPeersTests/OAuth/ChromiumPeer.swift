@@ -51,7 +51,7 @@ enum ChromiumPeer {
 
         def returned():
             "What the browser brings back to the app."
-            return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(came.get(timeout=60)).query, keep_blank_values=True))
+            return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(came.get(timeout=300)).query, keep_blank_values=True))
 
         class Browser:
             KEY = "element-6066-11e4-a52e-4f735466cecf"
@@ -76,11 +76,12 @@ enum ChromiumPeer {
                     # What the portal's certificate is good for is another test's.
                     "acceptInsecureCerts": True, "unhandledPromptBehavior": "ignore", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
                 self.base += "/session/" + made["sessionId"]
+                self.call("POST", "/timeouts", {"script": 300000})
             def call(self, method, path, body=None):
                 data = json.dumps(body if body is not None else {}).encode() if method == "POST" else None
                 asked = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
                 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-                try: return json.load(opener.open(asked, timeout=120))["value"]
+                try: return json.load(opener.open(asked, timeout=330))["value"]
                 except urllib.error.HTTPError as error: raise RuntimeError((lambda value: value["error"] + ": " + value["message"].split("\n")[0])(json.load(error)["value"]) + " at " + path)
             def open(self, url): self.call("POST", "/url", {"url": url})
             def element(self, css): return self.call("POST", "/element", {"using": "css selector", "value": css})[self.KEY]

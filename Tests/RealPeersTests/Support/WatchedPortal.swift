@@ -57,7 +57,6 @@ final class WatchedPortal {
             try: return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(urllib.request.Request(http + path, headers=headers)).read()
             except urllib.error.HTTPError as error: return error.read()
         def later(script): return browser.call("POST", "/execute/async", {"script": "const done = arguments[arguments.length - 1]; " + script, "args": []})
-        browser.call("POST", "/timeouts", {"script": 300000})
         def wait(condition): return later("const look = () => { let is = null; try { is = " + condition + " } catch {} if (is) done(is); else requestAnimationFrame(look); }; look();")
         def text(css): return browser.run(f"return document.querySelector({json.dumps(css)})?.textContent ?? null")
         def rows(): return browser.run("return [...document.querySelectorAll('#rows > .row')].filter(row => row.getClientRects().length).sort((a, b) => a.ariaPosInSet - b.ariaPosInSet).map(row => row.ariaLabel)")
