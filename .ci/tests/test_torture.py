@@ -156,7 +156,8 @@ class Torture(ScriptTest):
         code, output = self.torture([self.part("hung", script="exec tail -f /dev/null", longest=0.005), self.part("last")])
         self.assertEqual(code, 1)
         self.assertIn("hung, run 1: no end after", output)
-        self.assertEqual(self.traced()[-1:], ["last 1"])
+        # On a slow machine it may have ended before its first word.
+        self.assertIn(self.traced(), (["hung 1", "last 1"], ["last 1"]))
 
     def test_longer_fuzzing_counts_for_shorter(self):
         self.assertEqual(self.torture([self.part("fuzz:A", worth=10)])[0], 0)

@@ -39,7 +39,8 @@ import Testing
         _ = try await ChildProcess.run("curl", ["-q", "-sS", url], streams: .pipesForEach)
         // The portal may serve others before it reads the alert.
         let journal = (ready["controlURL"]?.string ?? "") + "/journal"
-        while !Task.isCancelled, !(try await Curl.get(journal)).contains("refusedByClient") {}
+        var told = ""
+        repeat { told = try await Curl.get(journal) } while !told.isEmpty && !told.contains("refusedByClient")
         _ = try await Curl.get(
             "\(url)/sharing/rest/%1b[31m\u{202e}?f=json&password=\(password)", authority: authority, "-g")
     }

@@ -165,7 +165,7 @@ public final class AuthenticationManager: CredentialContext {
             if Task.isCancelled { throw .cancelledByTask }
             switch answer {
             case .success(.consent):
-                // While the next question still waits for its turn.
+                // Noted before the next question gets its turn.
                 state.withLock { if $0.epoch == began { $0.consents.insert(origin) } }
                 return true
             case .success(.cancel):
@@ -177,9 +177,7 @@ public final class AuthenticationManager: CredentialContext {
         }
         let consented = ChallengeScope.isInside ? try await ask() : try await core.gate.pass(ask)
         guard consented else { throw refusal }
-        guard epoch == began else {
-            throw PortalError(.signedOut, url: context.url, detail: "the user signed out meanwhile")
-        }
+        try requireCurrent(began, url: context.url)
     }
 
     // MARK: trust

@@ -26,7 +26,7 @@ package struct NTLMTargetInfo: Sendable, Hashable {
     /// How many pairs a server may send.
     package static let mostPairs = 64
 
-    /// Reads pairs up to their end; nil where they are cut short, not ended, too many, or one of a fixed size is not of it.
+    /// Reads pairs up to their end; nil where they are cut short, not ended, more than `mostPairs`, or one of a fixed size is not of it.
     package init?(_ bytes: [UInt8], mostPairs: Int = Self.mostPairs) {
         var pairs: [Pair] = []
         var position = 0

@@ -8,7 +8,9 @@ extension OAuthUserCredential {
         let now = context.core.time.now()
         let exchange = state.withLock { state -> Task<Result<TokenInfo, PortalError>, Never>? in
             if let running = state.exchange { return running }
-            guard state.session?.isExchangeDue(at: now, interval: configuration.exchangeInterval) == true,
+            // One may have ended since the old token was looked at.
+            guard holder.replacement(for: old) == nil,
+                state.session?.isExchangeDue(at: now, interval: configuration.exchangeInterval) == true,
                 state.refusal == nil
             else { return nil }
             state.exchange = Task { [self] in
@@ -19,7 +21,6 @@ extension OAuthUserCredential {
             return state.exchange
         }
         if let exchange { return try await exchange.value.get() }
-        // An exchange may have ended since the old token was looked at.
         if let token = holder.replacement(for: old) { return token }
         return try await refreshed(.refresh, epoch: epoch)
     }

@@ -5,6 +5,7 @@ package import ScenarioFormat
 package final class RunInterruption: Sendable {
     private struct State {
         var signal: String?
+        var killsClients = false
         var ending: RunOrigin.Ending?
         var clients: [ObjectIdentifier: ClientProcess] = [:]
         var listeners: [@Sendable () -> Void] = []
@@ -16,14 +17,19 @@ package final class RunInterruption: Sendable {
 
     /// Ends the run; later calls do nothing.
     package func interrupt(by signal: String) {
-        let (clients, listeners) = state.withLock { state -> ([ClientProcess], [@Sendable () -> Void]) in
-            guard state.signal == nil else { return ([], []) }
+        let listeners = state.withLock { state -> [@Sendable () -> Void]? in
+            guard state.signal == nil else { return nil }
             state.signal = signal
             defer { state.listeners = [] }
-            return (Array(state.clients.values), state.listeners)
+            return state.listeners
         }
-        // In this order, so that no run whose client is killed is judged as a whole one.
+        guard let listeners else { return }
+        // Before a client is killed, so that no run whose client was is judged as a whole one.
         for listener in listeners { listener() }
+        let clients = state.withLock { state in
+            state.killsClients = true
+            return Array(state.clients.values)
+        }
         for client in clients { client.kill() }
     }
 
@@ -68,7 +74,7 @@ package final class RunInterruption: Sendable {
     func begin(_ client: ClientProcess) {
         let isOver = state.withLock { state in
             state.clients[ObjectIdentifier(client)] = client
-            return state.signal != nil
+            return state.killsClients
         }
         if isOver { client.kill() }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-@Suite struct `Silent connections` {
+@Suite(.timeLimit(.minutes(10))) struct `Silent connections` {
     private static let request =
         "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let minute: Int64 = 60_000_000
@@ -59,7 +59,7 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send("GET /portal/sharing/rest/info HTTP/1.1\r\nHost: loc")
         let listener = try Self.listener("http", of: portal)
-        while listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
+        while !Task.isCancelled, listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
         listener.deadlines.sweep(at: PortalClock.monotonicMicroseconds + Self.minute)
         #expect(await client.read().isEmpty)
         #expect(await portal.waitUntilQuiet())
@@ -91,7 +91,7 @@ import Testing
         let client = try RawClient(port: portal.port)
         await client.send([0x16, 0x03, 0x01])
         let listener = try Self.listener("portal", of: portal)
-        while listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
+        while !Task.isCancelled, listener.deadlines.state.withLock({ $0.entries.isEmpty }) { await Task.yield() }
         listener.deadlines.sweep(at: PortalClock.monotonicMicroseconds + Self.minute)
         #expect(await client.read().isEmpty)
         #expect(await portal.waitUntilQuiet())

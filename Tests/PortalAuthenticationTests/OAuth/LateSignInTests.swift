@@ -151,7 +151,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         await stage.environment.authentication.signOut()
         #expect(await asking.value?.code == .signedOut)
         traded.open()
-        await stage.transport.waitForRequests(3)
+        await stage.eventually { stage.transport.sent.last?.path == PretendIdentityProxy.logout }
         let hint = try #require(stage.transport.sent.last?.form["id_token_hint"])
         #expect(hint.hasPrefix("e30.") && proxy.state.withLock { $0.live == [hint] })
         ended.open()

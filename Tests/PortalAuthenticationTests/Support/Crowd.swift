@@ -23,7 +23,7 @@ final class Crowd: Sendable {
         }
         let state = Locked(State())
         var mostPrompts: Int { state.withLock { $0.mostPrompts } }
-        /// Logins of one user that were under way at once, and answered both: one that is given up goes on for a moment.
+        /// Logins of one user that were under way at once, and were both answered: one that is given up goes on for a moment.
         var doubleLogins: Int {
             state.withLock { state in
                 state.answered.count { state.beside[$0]?.isDisjoint(with: state.answered) == false }
@@ -179,7 +179,7 @@ final class Crowd: Sendable {
         let isLogin = sent.path.hasSuffix("/generateToken")
         let (login, user) = (watch.number(), host + (sent.form["password"] ?? ""))
         if isLogin { watch.begin(login, of: user) }
-        defer { watch.end(login, of: user, isAnswered: true) }
+        defer { watch.end(login, of: user, isAnswered: !Task.isCancelled) }
         let (delay, accident) = portal.withLock { portal in
             (
                 Int.random(in: 0..<20, using: &portal.numbers),

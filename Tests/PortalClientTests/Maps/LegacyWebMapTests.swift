@@ -213,7 +213,7 @@ private final class DeafEar: LegacyWebMapDelegate {
         await stage.eventually { ear.words.count == 2 }
         webMap.switchBasemap(on: switched)
         await stage.eventually { stage.steps.filter { $0.hasPrefix("Traffic/") }.count == 2 }
-        // What it answers is for both attempts, so both have ended.
+        // An answer joins an attempt that is still under way, so the second one has to end first.
         await stage.eventually { webMap.webMap?.basemapLayers.first?.loadStatus == .failed }
         for _ in 0..<10_000 { await Task.yield() }
         let failed = "failed Traffic true false tokenRequired"

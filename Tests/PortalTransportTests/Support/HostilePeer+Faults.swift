@@ -61,7 +61,7 @@ extension HostilePeer {
             sock.sendall(bytes)
             # A reset discards what the client has not read: it says when it has.
             event("/settled" + path).set()
-            event("/go" + path).wait(20)
+            event("/go" + path).wait(120)
             if resets:
                 reset_on_close(sock)
             return True
@@ -81,7 +81,7 @@ extension HostilePeer {
             event("/settled" + path).set()
             if path == "/stall-upload":
                 # Not a byte of the body is taken before the end is asked for.
-                event("/asked/closed" + path).wait(20)
+                event("/asked/closed" + path).wait(120)
             wait_for_end(sock)
             return True
 
@@ -123,7 +123,7 @@ extension HostilePeer {
             sock.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
             pair = {sock: other, other: sock}
             while True:
-                for ready in select.select(list(pair), [], [], 20)[0]:
+                for ready in select.select(list(pair), [], [], 120)[0]:
                     more = ready.recv(65536)
                     if not more:
                         other.close()

@@ -16,7 +16,7 @@ extension HostilePeer {
             with lock:
                 return closed.setdefault(name, threading.Event())
 
-        def wait_for_end(sock, seconds=20):
+        def wait_for_end(sock, seconds=120):
             # Until the client closes; what it still sends is of no interest.
             while True:
                 if not select.select([sock], [], [], seconds)[0]:
@@ -62,14 +62,14 @@ extension HostilePeer {
                 return True
             if path.startswith(("/closed/", "/started/", "/settled/")):
                 event("/asked" + path).set()
-                answer(sock, b"yes" if event(path).wait(25) else b"no")
+                answer(sock, b"yes" if event(path).wait(120) else b"no")
                 return True
             if path.startswith("/go/"):
                 event(path).set()
                 answer(sock, b"yes")
                 return True
             if path == "/byte":
-                event("/settled/metered").wait(20)
+                event("/settled/metered").wait(120)
                 meter[0].sendall(b"x")
                 answer(sock, b"yes")
                 return True

@@ -1,7 +1,7 @@
 package import Platform
 
 extension ChildProcess {
-    /// Between a pipe and its mark that no child inherits it, no child is started.
+    /// Between a descriptor and its mark that no child inherits it, no child is started.
     package static let spawning = Locked(true)
 
     /// Starts a program; gives its number.
