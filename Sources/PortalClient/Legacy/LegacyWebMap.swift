@@ -231,28 +231,34 @@ extension LegacyWebMap {
     ///
     /// Another call ends this one without a word.
     @discardableResult public func fetchPopups(in extent: Envelope) -> Bool {
-        guard let map else { return false }
-        return state.withLock { state in
-            // It ends the stream of the fetching that is under way, which looks at the round before it says anything.
-            guard let stream = map.fetchPopups(in: extent) else { return false }
-            state.popupRound += 1
-            let round = state.popupRound
-            state.tasks[.popups] = Task { [weak self] in
-                for await fetched in stream {
-                    guard let self, isPresent(round) else { return }
-                    if !fetched.popups.isEmpty { await delegate?.webMap(self, didFetch: fetched.popups, in: extent) }
-                }
+        guard let map, map.hasPopupsDefined else { return false }
+        // Before the map ends the stream of the fetching that is under way, which looks at the round before it says anything; without
+        // the lock, since what is cancelled then may tell the app of it.
+        let round = nextPopupRound()
+        guard let stream = map.fetchPopups(in: extent) else { return false }
+        let task = Task { [weak self] in
+            for await fetched in stream {
                 guard let self, isPresent(round) else { return }
-                await delegate?.webMap(self, didFinishFetchingPopupsIn: extent)
+                if !fetched.popups.isEmpty { await delegate?.webMap(self, didFetch: fetched.popups, in: extent) }
             }
-            return true
+            guard let self, isPresent(round) else { return }
+            await delegate?.webMap(self, didFinishFetchingPopupsIn: extent)
         }
+        state.withLock { $0.tasks[.popups] = task }
+        return true
     }
 
     /// Ends the fetching of popups without a word.
     public func cancelFetchPopups() {
-        state.withLock { $0.popupRound += 1 }
+        _ = nextPopupRound()
         map?.cancelFetchingPopups()
+    }
+
+    private func nextPopupRound() -> Int {
+        state.withLock { state in
+            state.popupRound += 1
+            return state.popupRound
+        }
     }
 
     private func isPresent(_ round: Int) -> Bool { !Task.isCancelled && state.withLock { $0.popupRound == round } }

@@ -6,7 +6,7 @@ import PortalJudge
 import TLSIdentity
 import Testing
 
-@Suite struct `Hosts that a portal plays` {
+@Suite(.timeLimit(.minutes(10))) struct `Hosts that a portal plays` {
     /// A portal that plays hosts, with the file of their authority.
     private struct Played {
         let portal: MockPortal
@@ -150,7 +150,7 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
         await client.send("CONNECT www.arcgis.com:80 HTTP/1.1\r\nHost: www.arcgis.com:80\r\n")
         // Once the portal itself has the connection, the rest comes too late for a tunnel.
-        while played.portal.journal().connections.isEmpty { await Task.yield() }
+        await played.portal.waitForConnections(1)
         await client.send("\r\n")
         #expect(await client.readHead().hasPrefix("HTTP/1.1 403 "))
     }
