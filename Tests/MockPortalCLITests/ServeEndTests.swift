@@ -141,7 +141,8 @@ import Testing
     @Test func `An upload beyond the size that a file may have is refused, and it goes on`() async throws {
         let folder = try TemporaryFolder()
         let upload = try folder.write([UInt8](repeating: 0x61, count: 2_000_000), as: "upload.pdf")
-        let script = #"ulimit -f 1000; exec "$0" serve --json --port 0 --scenario token"#
+        // In units of 512 bytes (POSIX, ulimit): less than the upload, more than the 512 KiB that the thread sanitizer maps.
+        let script = #"ulimit -f 1500; exec "$0" serve --json --port 0 --scenario token"#
         let portal = try ChildProcess("sh", ["-c", script, Mockportal.path], streams: .pipesBesideErrors)
         let ready = try JSONValue(parsing: try await portal.readLine())
         let serving = Serving(ready: ready, processIdentifier: portal.processIdentifier)

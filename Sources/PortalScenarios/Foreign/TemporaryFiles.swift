@@ -47,7 +47,9 @@ struct TemporaryFiles {
         // Level by level: what a program writes without a thought lies at the top.
         var open = folders.map { BytePath($0) }
         for level in 0...Self.depth where !open.isEmpty {
+            let found = files.count
             open = open.flatMap { look($0, isTop: level == 0, goesOn: level < Self.depth) }
+            files[found...].sort { $0.path < $1.path }
         }
     }
 
@@ -55,9 +57,10 @@ struct TemporaryFiles {
     private mutating func look(_ path: BytePath, isTop: Bool, goesOn: Bool) -> [BytePath] {
         guard let folder = OpenFolder(path, followsLink: isTop) else { return [] }
         var folders: [BytePath] = []
-        for name in folder.entries().map(\.name).sorted() {
-            entries += 1
-            guard entries <= Self.mostEntries, files.count < Self.mostFiles else { break }
+        // What else lies there may be a million files.
+        let there = folder.entries(atMost: Self.mostEntries - entries)
+        entries += there.count
+        for (name, _) in there where files.count < Self.mostFiles {
             let path = path.appending(name)
             guard path != besides, !Self.isOwn(named: name), let facts = folder.facts(name), facts.st_uid == user
             else { continue }
