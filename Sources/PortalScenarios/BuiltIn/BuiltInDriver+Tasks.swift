@@ -37,7 +37,8 @@ extension BuiltInDriver {
 
 /// Whether a body ends within a limit; one that does not is left behind, for it may not listen to a cancellation.
 ///
-/// The limit passes in a hundred pieces: a machine that stands still has not waited for anything meanwhile.
+/// The limit passes in pieces: a machine that stands still has not waited for anything meanwhile. They are fewer than the looks after
+/// which a run is given up, so that this one is first to end where each of them comes late.
 func isDone(within limit: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
     let (endings, continuation) = AsyncStream<Bool>.makeStream()
     let work = Task {
@@ -45,7 +46,8 @@ func isDone(within limit: Duration, _ body: @escaping @Sendable () async -> Void
         continuation.yield(true)
     }
     let bound = Task {
-        for _ in 0..<100 { try await Task.sleep(for: limit / 100) }
+        let pieces = BuiltInDriver.looks / 3
+        for _ in 0..<pieces { try await Task.sleep(for: limit / pieces) }
         continuation.yield(false)
     }
     defer {

@@ -51,5 +51,5 @@ extension BuiltInDriver {
     }
 
     /// How often one looks in a silence that is long enough.
-    private static let looks = 30
+    static let looks = 30
 }
