@@ -1,6 +1,7 @@
 """`.ci/torture` with parts of our own: what it skips, what it repeats, how it goes on, and how it ends."""
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -138,6 +139,21 @@ class Torture(ScriptTest):
         process._waitpid_lock.acquire()
         work.end_group(process)
         self.assertEqual(process.returncode, -signal.SIGTERM)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/stat"), "the groups of a session are told in /proc")
+    def test_what_has_a_group_of_its_own_ends_too(self):
+        # The pipe is at its end once every process that may write into it is.
+        end, kept = os.pipe()
+        self.addCleanup(os.close, end)
+        inner = "import os, signal; os.setpgid(0, 0); os.write(1, b'.'); signal.pause()"
+        process = subprocess.Popen(
+            [sys.executable, "-c", f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"],
+            stdout=kept, stderr=subprocess.DEVNULL, start_new_session=True)
+        os.close(kept)
+        self.assertEqual(os.read(end, 1), b".")
+        work.end_group(process)
+        self.assertEqual(select.select([end], [], [], 60)[0], [end], "what has a group of its own goes on")
+        self.assertEqual(os.read(end, 1), b"")
 
     def test_the_limit_leaves_what_does_not_fit(self):
         parts = [self.part("long", minutes=90), self.part("short")]

@@ -1,5 +1,6 @@
 """Commands with a bound, each in a session of its own, so that all that it started ends with it."""
 import os
+import pathlib
 import signal
 import subprocess
 import threading
@@ -53,12 +54,34 @@ def end_group(process):
     waiting = threading.Thread(target=reap, args=(process,), daemon=True)
     waiting.start()
     for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, number)
-        except (ProcessLookupError, PermissionError):
+        groups = {process.pid, *groups_of(process.pid)}
+        if not sum(signalled(group, number) for group in groups):
             break
         waiting.join(PATIENCE)
     waiting.join()
+
+
+def signalled(group, number):
+    """Sends a signal to a group of processes; whether there is one."""
+    try:
+        os.killpg(group, number)
+        return True
+    except (ProcessLookupError, PermissionError):
+        return False
+
+
+def groups_of(session):
+    """The groups of processes in a session, where the system shows processes as files: swift-test gives the tests one of their own."""
+    groups = set()
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # After the name, which may hold anything: state, parent, group, session (proc(5)).
+            _, _, group, its_session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
+        except (OSError, ValueError):
+            continue
+        if int(its_session) == session:
+            groups.add(int(group))
+    return groups
 
 
 def reap(process):
