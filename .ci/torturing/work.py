@@ -54,8 +54,8 @@ def end_group(process):
     waiting = threading.Thread(target=reap, args=(process,), daemon=True)
     waiting.start()
     for number in (signal.SIGTERM, signal.SIGKILL):
-        groups = {process.pid, *groups_of(process.pid)}
-        if not sum(signalled(group, number) for group in groups):
+        # Every group has the signal, so this is a list.
+        if not any([signalled(group, number) for group in {process.pid, *groups_of(process.pid)}]):
             break
         waiting.join(PATIENCE)
     waiting.join()
