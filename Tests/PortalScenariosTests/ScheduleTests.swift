@@ -134,6 +134,18 @@ import Testing
         }
     }
 
+    /// The order lets the first answer wait for eight more, which never come, for longer than a run may be silent.
+    @Test func `what an order holds back is no silence of the client`() async throws {
+        let library = try ScenarioLibrary(fixtures: .embedded)
+        var options = RunOptions()
+        options.schedule = try #require(AnswerSchedule(parsing: "0/9"))
+        options.silence = .seconds(2)
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        for result in try await runner.run(try library.selected(by: ["concurrency/refused-together"])).results {
+            #expect(result.evidence.complaints == [])
+        }
+    }
+
     @Test func `an order of nothing but first answers is always met`() async throws {
         for result in try await Self.results(.replay([AnswerChoice(0)]), isFaulty: false) {
             #expect(result.verdict.kind == .passed)

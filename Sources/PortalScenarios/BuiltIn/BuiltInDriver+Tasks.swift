@@ -46,7 +46,7 @@ func isDone(within limit: Duration, _ body: @escaping @Sendable () async -> Void
         continuation.yield(true)
     }
     let bound = Task {
-        let pieces = BuiltInDriver.looks / 3
+        let pieces = RunPatience.looks / 3
         for _ in 0..<pieces { try await Task.sleep(for: limit / pieces) }
         continuation.yield(false)
     }

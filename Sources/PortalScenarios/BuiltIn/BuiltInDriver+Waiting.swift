@@ -2,17 +2,11 @@ internal import MockPortalServer
 internal import Platform
 
 extension BuiltInDriver {
-    /// What shows that a run still gets somewhere: requests at the portal, what the app hears, and steps.
-    private struct Pulse: Equatable {
-        let requests: Int
-        let heard: Int
-        let begun: Int
-        let atWork: Int
-    }
-
-    private var pulse: Pulse {
+    private var pulse: RunPatience.Pulse {
         let (begun, atWork) = state.withLock { ($0.begun, $0.atWork) }
-        return Pulse(requests: scenarioPortal.portal.requestCount, heard: log.count, begun: begun, atWork: atWork)
+        return RunPatience.Pulse(
+            requests: scenarioPortal.portal.requestCount, heard: log.count, begun: begun, atWork: atWork,
+            held: order?.held)
     }
 
     /// Whether a body ends well before it is given up; one that does not end is left behind, for it may not listen to a cancellation.
@@ -24,7 +18,9 @@ extension BuiltInDriver {
         let (endings, continuation) = AsyncStream<Bool>.makeStream()
         let work = Task { continuation.yield(await body()) }
         let bound = Task {
-            try await hopeIsGone(grace)
+            var patience = RunPatience(
+                patience: options.patience, silence: options.silence, grace: grace, at: pulse)
+            repeat { try await Task.sleep(for: patience.rest) } while !patience.isOver(at: pulse)
             continuation.yield(false)
         }
         defer {
@@ -34,22 +30,4 @@ extension BuiltInDriver {
         for await isDone in endings { return isDone }
         return false
     }
-
-    /// Returns once there is nothing left to hope for; looks are counted, not time, so that a machine that is busy is given more.
-    private func hopeIsGone(_ grace: Int) async throws {
-        let rest = min(options.patience, options.silence / Self.looks)
-        let limit = options.patience + rest * grace
-        var (elapsed, silent, last) = (Duration.zero, 0, pulse)
-        while elapsed < limit {
-            try await Task.sleep(for: rest)
-            elapsed += rest
-            let now = pulse
-            silent = now == last ? silent + 1 : 0
-            last = now
-            if silent >= (now.atWork == 0 ? Self.looks / 3 : Self.looks) + grace { return }
-        }
-    }
-
-    /// How often one looks in a silence that is long enough.
-    static let looks = 30
 }

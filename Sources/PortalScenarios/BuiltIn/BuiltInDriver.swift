@@ -13,6 +13,8 @@ final class BuiltInDriver: Sendable {
     let scenarioPortal: ScenarioPortal
     let run: RunSetup
     let options: RunOptions
+    /// Lets the portal's answers go; nil where they go as soon as they are ready.
+    let order: AnswerOrder?
     let log: RunLog
     let vault: CredentialVault
     let grants: GrantLog
@@ -53,10 +55,13 @@ final class BuiltInDriver: Sendable {
         var hearing: Task<Void, Never>?
     }
 
-    init(scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames) async throws {
+    init(
+        scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames, order: AnswerOrder? = nil
+    ) async throws {
         self.scenarioPortal = scenarioPortal
         self.run = run
         self.options = options
+        self.order = order
         self.items = items
         vault = CredentialVault(portal: scenarioPortal.portal, placeholders: scenarioPortal.placeholders)
         grants = GrantLog(portal: scenarioPortal.portal)

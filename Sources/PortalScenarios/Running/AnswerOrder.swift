@@ -66,6 +66,9 @@ final class AnswerOrder: AnswerScheduler {
     /// The choices that were made so far; where only one answer was ready there was none.
     var choices: [Choice] { state.withLock { $0.made.filter { $0.count > 1 } } }
 
+    /// A number that changes whenever an answer becomes ready or goes; nil while none waits. Each that waits goes in the end.
+    var held: Int? { state.withLock { $0.held.isEmpty ? nil : $0.events } }
+
     /// What a replay takes to let the answers go in the same order again.
     var replay: [AnswerChoice] { state.withLock { $0.made.map { AnswerChoice($0.index, of: $0.count) } } }
 

@@ -28,7 +28,8 @@ extension ScenarioRunner {
         }
         do {
             let driver = try await BuiltInDriver(
-                scenarioPortal: scenarioPortal, run: run.setup, options: options, items: items)
+                scenarioPortal: scenarioPortal, run: run.setup, options: options, items: items,
+                order: order)
             let isDone = await driver.isDone(grace: 5) {
                 await driver.perform(steps ?? run.steps)
                 return true
