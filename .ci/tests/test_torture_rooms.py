@@ -1,11 +1,12 @@
-"""What `.ci/torturing/rooms.py` takes for the tree of a fuzz target."""
+"""What `.ci/torturing/rooms.py` takes for the tree of a fuzz target, and what `parts.py` makes of the targets of tests."""
+import re
 import sys
 import unittest
 
 from support import ROOT, ScriptTest
 
 sys.path.insert(0, str(ROOT / ".ci"))
-from torturing import rooms  # noqa: E402
+from torturing import parts, rooms  # noqa: E402
 
 
 class Rooms(ScriptTest):
@@ -28,6 +29,21 @@ class Rooms(ScriptTest):
             tree = rooms.tree(ROOT, [str(entry.relative_to(ROOT)), *shared])
             self.assertTrue(any(path.startswith("Sources/") and path != "Sources/COpenSSLStart" for path in tree), entry.name)
             self.assertNotIn("Sources/CEmbeddedFixtures", tree)
+
+    def test_every_target_of_tests_is_run_under_both_sanitizers(self):
+        named = set(re.findall(r'\.testTarget\(\s*name: "(\w+)"', (ROOT / "Package.swift").read_text()))
+        self.assertIn("JSONValuesTests", named)
+        for sanitizer in ("tsan", "asan"):
+            of_it = [part for part in parts.standard(ROOT, 10, ".build") if part.name.startswith(sanitizer + ":")]
+            self.assertEqual({f"{sanitizer}:{name}" for name in named}, {part.name for part in of_it})
+            for part in of_it:
+                self.assertEqual(part.command[2], f"FILTER=^{part.name.partition(':')[2]}\\.")
+
+    def test_what_starts_programs_exercises_all_rooms_and_the_rest_its_own(self):
+        trees = {part.name: part.tree for part in parts.standard(ROOT, 10, ".build")}
+        self.assertIs(trees["tsan:MockPortalCLITests"], parts.SUITE)
+        self.assertIn("Sources/JSONValues", trees["tsan:JSONValuesTests"])
+        self.assertNotIn("Sources/PortalScenarios", trees["tsan:JSONValuesTests"])
 
 
 if __name__ == "__main__":

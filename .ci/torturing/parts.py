@@ -13,10 +13,9 @@ PRODUCT = [
     "Package.swift", "Sources", "Fixtures", "certs", "!Sources/MockPortalCLI/MockPortal.docc", "!Fixtures/ExamplePackage",
     "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
 ]
-SUITE = [
-    "Package.swift", "Sources", "Tests", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements",
-    "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run",
-]
+# What tests stand on beside Swift files.
+BENEATH = ["Package.swift", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements"]
+SUITE = ["Sources", "Tests", *BENEATH, "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run"]
 
 # What the tools name: a test, a report of a sanitizer, a scenario, an input. The group is the finding.
 TESTS = [
@@ -64,14 +63,28 @@ def fuzz(root, name, minutes):
         counted=r"^fuzz: .*: (\d+) executions", unit="executions")
 
 
+def suites(root):
+    """The targets of tests, by name: what each exercises."""
+    folders = [path for home in ("Tests", "Tests/Support") for path in sorted((root / home).glob("*Tests"))]
+    return {folder.name: exercised(root, folder) for folder in folders}
+
+
+def exercised(root, folder):
+    tree = rooms.tree(root, [str(path.relative_to(root)) for path in sorted(folder.rglob("*.swift"))])
+    # What starts programs may start the product's own, with all its rooms.
+    return SUITE if "Tests/Support/ChildProcess" in tree else tree + [str(folder.relative_to(root))] + BENEATH
+
+
 def standard(root, minutes, scratch):
     """The parts in their order."""
     tests = dict(findings=TESTS, counted=r"Test run with (\d+) tests?", unit="tests")
     loaded = dict(findings=SCENARIOS, counted=r"^(\d+) runs? of \d+ scenarios?", unit="scenario runs")
     beside = PRODUCT + [".ci/load", ".ci/torturing/command.py"]
+    of_tests = suites(root)
     return [
-        Part("tsan", [MAKE, "tsan", "FILTER="], SUITE, minutes=50, longest=240, **tests),
-        Part("asan", [MAKE, "asan", "FILTER="], SUITE, minutes=40, longest=240, **tests),
+        # Each target of tests is a part, so that a whole run can be left and gone on with.
+        *(Part(f"{sanitizer}:{name}", [MAKE, sanitizer, f"FILTER=^{name}\\."], of_tests[name], minutes=5, longest=240, **tests)
+          for sanitizer in ("tsan", "asan") for name in of_tests),
         *(fuzz(root, name, minutes) for name in targets(root)),
         Part("soak", [MAKE, "soak"], PRODUCT + ["Tests/MockPortalServerTests", "Tests/Support", ".ci/test"],
              minutes=10, longest=120, **tests),
