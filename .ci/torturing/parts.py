@@ -72,7 +72,9 @@ def suites(root):
 def exercised(root, folder):
     tree = rooms.tree(root, [str(path.relative_to(root)) for path in sorted(folder.rglob("*.swift"))])
     # What starts programs may start the product's own, with all its rooms.
-    return SUITE if "Tests/Support/ChildProcess" in tree else tree + [str(folder.relative_to(root))] + BENEATH
+    if "Tests/Support/ChildProcess" in tree:
+        tree = ["Sources", "Tests/Support", "Tests/Clients"]
+    return [*tree, str(folder.relative_to(root)), *BENEATH]
 
 
 def standard(root, minutes, scratch):
