@@ -6,7 +6,7 @@ extension BuiltInDriver {
         let (begun, atWork) = state.withLock { ($0.begun, $0.atWork) }
         return RunPatience.Pulse(
             requests: scenarioPortal.portal.requestCount, heard: log.count, begun: begun, atWork: atWork,
-            held: order?.held)
+            held: held())
     }
 
     /// Whether a body ends well before it is given up; one that does not end is left behind, for it may not listen to a cancellation.

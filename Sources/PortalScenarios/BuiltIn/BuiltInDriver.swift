@@ -13,8 +13,8 @@ final class BuiltInDriver: Sendable {
     let scenarioPortal: ScenarioPortal
     let run: RunSetup
     let options: RunOptions
-    /// Lets the portal's answers go; nil where they go as soon as they are ready.
-    let order: AnswerOrder?
+    /// Says where the order of the portal's answers stands while it holds any back; each goes in the end.
+    let held: @Sendable () -> Int?
     let log: RunLog
     let vault: CredentialVault
     let grants: GrantLog
@@ -56,12 +56,13 @@ final class BuiltInDriver: Sendable {
     }
 
     init(
-        scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames, order: AnswerOrder? = nil
+        scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames,
+        held: @escaping @Sendable () -> Int? = { nil }
     ) async throws {
         self.scenarioPortal = scenarioPortal
         self.run = run
         self.options = options
-        self.order = order
+        self.held = held
         self.items = items
         vault = CredentialVault(portal: scenarioPortal.portal, placeholders: scenarioPortal.placeholders)
         grants = GrantLog(portal: scenarioPortal.portal)

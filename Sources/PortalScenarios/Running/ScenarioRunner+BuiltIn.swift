@@ -29,7 +29,7 @@ extension ScenarioRunner {
         do {
             let driver = try await BuiltInDriver(
                 scenarioPortal: scenarioPortal, run: run.setup, options: options, items: items,
-                order: order)
+                held: { order?.held })
             let isDone = await driver.isDone(grace: 5) {
                 await driver.perform(steps ?? run.steps)
                 return true
