@@ -40,6 +40,11 @@ package struct MutantReport: Sendable, Codable {
         package var catches: [Cell] { cells.filter { $0.firstRight > 0 } }
         /// Scenarios that failed it and say nothing of the true cause.
         package var collateral: [Cell] { cells.filter { $0.failed > 0 && $0.right == 0 } }
+        /// What the scenarios that failed it say first.
+        var firstLines: String {
+            cells.compactMap { cell in cell.first.map { "\(cell.scenario): \($0.code), \($0.problem)" } }.joined(
+                separator: "; ")
+        }
         /// Scenarios that say that they catch it and let a run of theirs pass.
         package var broken: [Cell] { cells.filter { $0.isClaimed && $0.failed < (isPartial ? 1 : $0.runs) } }
     }
@@ -97,7 +102,7 @@ package struct MutantReport: Sendable, Codable {
         var found = rows.compactMap { row -> String? in
             switch row.fate {
             case .caught: nil
-            case .otherReason: "\(row.name) is caught, and no first line names the true cause"
+            case .otherReason: "\(row.name) is caught, and no first line names the true cause: \(row.firstLines)"
             case .survived: "\(row.name) survives: a scenario is missing"
             }
         }
