@@ -15,26 +15,17 @@ struct RunPatience {
         let atWork: Int
         /// Where the order of the answers stands while it holds any back.
         let held: Int?
-
-        /// All that ever happened in the run.
-        fileprivate var happened: Int { requests + heard + begun }
     }
 
     /// How often one looks in a silence that is long enough.
     static let looks = 30
-    /// A run that goes on for ever does more than this in any patience, unless the machine is busy: then it has up to ten patiences.
-    private static let many = 100
-    /// After how many looks without anything new such a run does not go on, once its patience is over.
-    private static let pause = 5
 
     /// The time between two looks.
     let rest: Duration
-    /// The looks of a patience.
-    private let most: Int
+    /// The looks that are left.
+    private var left: Int
     /// Looks more than others get.
     private let grace: Int
-    private let start: Pulse
-    private var count = 0
     private var silent = 0
     private var last: Pulse
 
@@ -42,9 +33,8 @@ struct RunPatience {
     /// is at work.
     init(patience: Duration, silence: Duration, grace: Int, at start: Pulse) {
         rest = min(patience, silence / Self.looks)
-        most = Int((patience / rest).rounded(.up)) + grace
+        left = Int((patience / rest).rounded(.up)) + grace
         self.grace = grace
-        self.start = start
         last = start
     }
 
@@ -52,10 +42,8 @@ struct RunPatience {
     mutating func isOver(at now: Pulse) -> Bool {
         defer { last = now }
         if now == last, now.held != nil { return false }
-        count += 1
+        left -= 1
         silent = now == last ? silent + 1 : 0
-        if silent >= (now.atWork == 0 ? Self.looks / 3 : Self.looks) + grace { return true }
-        guard count >= most else { return false }
-        return silent >= Self.pause || now.happened - start.happened >= Self.many || count >= 10 * most
+        return left <= 0 || silent >= (now.atWork == 0 ? Self.looks / 3 : Self.looks) + grace
     }
 }

@@ -15,7 +15,8 @@ package struct RunOptions: Sendable {
     package var foreign: ForeignCommand?
     /// How long one run of a command may take. Default 30 s.
     package var timeLimit: Duration = .seconds(30)
-    /// After how long the built-in client, or what a step waits for, is given up in any case. Default 2 min: the machine may be busy.
+    /// After how long the built-in client, or what a step waits for, is given up in any case. Default 2 min: the machine may be
+    /// busy. While the order of the answers holds one back it does not pass.
     package var patience: Duration = .seconds(120)
     /// After how long an answer to the client's question waits no longer for what the scenario has it wait for. Default 2 min.
     package var answerPatience: Duration = .seconds(120)
