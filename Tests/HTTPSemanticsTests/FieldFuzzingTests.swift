@@ -13,7 +13,7 @@ import Testing
         #expect(replay.brokenSeeds(by: Self.violation) == [])
     }
 
-    @Test(arguments: 0..<8) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<8) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("AuthenticationFields").brokenMutation(round: round, count: 500, by: Self.violation)
         #expect(broken == nil)
     }

@@ -1,3 +1,4 @@
+import Mutants
 import Testing
 
 @testable import PortalScenarios
@@ -31,5 +32,14 @@ import Testing
         #expect(Self.looks { _ in Self.pulse(held: 1) } == nil)
         // Twenty answers, each of which goes after a hundred looks; then nothing comes any more.
         #expect(Self.looks { Self.pulse(held: $0 < 2000 ? $0 / 100 : nil) } == 2010)
+    }
+
+    /// On a machine that is busy a client may get no further than one request between two looks; the longest fault makes some thirty.
+    @Test func `lets a client that does too much go on until its fault shows`() {
+        for mutant in Mutant.all {
+            var patience = RunPatience(
+                patience: mutant.options.patience, silence: mutant.options.silence, grace: 5, at: Self.pulse())
+            #expect((1...50).allSatisfy { !patience.isOver(at: Self.pulse(requests: $0)) }, "\(mutant.name)")
+        }
     }
 }

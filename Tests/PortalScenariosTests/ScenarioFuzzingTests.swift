@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: ScenarioProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Scenarios").brokenMutation(
             round: round, count: 150, by: ScenarioProperties.violation(by:))
         #expect(broken == nil)

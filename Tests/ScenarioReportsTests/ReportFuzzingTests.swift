@@ -11,7 +11,7 @@ import Testing
         #expect(replay.brokenSeeds(by: ReportProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Reports").brokenMutation(
             round: round, count: 60, by: ReportProperties.violation(by:))
         #expect(broken == nil)

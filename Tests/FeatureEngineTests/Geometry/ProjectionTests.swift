@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Projections
 import Testing
@@ -47,7 +48,7 @@ extension Trait where Self == ConditionTrait {
         #expect(abs(bern[0] - 2_600_000) < 100 && abs(bern[1] - 1_200_000) < 100)
     }
 
-    @Test(.proj) func `know no more systems than they may, and find forgotten ones again`() throws {
+    @Test(.proj, .ownThread) func `know no more systems than they may, and find forgotten ones again`() throws {
         let library = try #require(ProjLibrary.shared)
         let first = try #require(library.system(32601))
         for id in 1...300 { _ = library.system(Int64(id) + 900_000) }

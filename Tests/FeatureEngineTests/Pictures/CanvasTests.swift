@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 
 @testable import FeatureEngine
@@ -17,7 +18,7 @@ import Testing
         #expect(canvas.pixels.count == 64)
     }
 
-    @Test func `takes no more lines and areas than a picture may cost`() {
+    @Test(.ownThread) func `takes no more lines and areas than a picture may cost`() {
         var canvas = Canvas(width: 2048, height: 2048, background: .init(red: 0, green: 0, blue: 0, alpha: 0))
         let color = canvas.index(of: .init(red: 1, green: 1, blue: 1, alpha: 255))
         let ring = (0..<100_000).map { Position(x: Double($0 % 2) * 2048, y: Double($0 / 2 % 2) * 2048) }

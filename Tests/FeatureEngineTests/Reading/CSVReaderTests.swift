@@ -120,7 +120,7 @@ import Testing
         #expect(replay.brokenSeeds(by: CSVFileProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("CSVFiles").brokenMutation(
             round: round, count: 500, by: CSVFileProperties.violation(by:))
         #expect(broken == nil)

@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
         try RowTest(try WhereParser.parse(text), table).candidates(in: table) != nil
     }
 
-    @Test(arguments: 0..<12) func `answer what a walk through all rows answers`(round: Int) throws {
+    @Test(.ownThread, arguments: 0..<12) func `answer what a walk through all rows answers`(round: Int) throws {
         var rows = RandomRows(dice: Dice(round))
         var table = rows.table(300)
         askOften(table)

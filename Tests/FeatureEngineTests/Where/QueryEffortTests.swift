@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -10,11 +11,13 @@ import Testing
         return try Samples.table((0..<texts).map { _ in (attributes: ["T": .string(text)], at: nil) })
     }
 
-    @Test(arguments: [
-        "T LIKE '%\(String(repeating: "a", count: 900))b'",
-        (1...400).map { "UPPER(T) = '\($0)'" }.joined(separator: " OR "),
-        (1...400).map { "LOWER(T) IN ('\($0)')" }.joined(separator: " OR "),
-    ])
+    @Test(
+        .ownThread,
+        arguments: [
+            "T LIKE '%\(String(repeating: "a", count: 900))b'",
+            (1...400).map { "UPPER(T) = '\($0)'" }.joined(separator: " OR "),
+            (1...400).map { "LOWER(T) IN ('\($0)')" }.joined(separator: " OR "),
+        ])
     func `is bounded by the texts that it compares`(clause: String) throws {
         let table = try table(texts: 40, of: 4000)
         let problem = #expect(throws: QueryProblem.self) { try Samples.ids(where: clause, of: table) }

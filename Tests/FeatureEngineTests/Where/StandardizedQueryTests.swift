@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -146,7 +147,7 @@ import Testing
         #expect(problem?.problem.contains(words) == true)
     }
 
-    @Test func `cost what they work out`() throws {
+    @Test(.ownThread) func `cost what they work out`() throws {
         let text = String(repeating: "a", count: 4000)
         let table = try Samples.table((0..<200).map { _ in (attributes: ["T": .string(text)], at: nil) })
         let long = Array(repeating: "T", count: 100).joined(separator: " || ")

@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -162,7 +163,7 @@ import Testing
         #expect(try Samples.ids(where: "CARS IN (\(list))", of: Self.table.get()) == [1, 2, 5, 6])
     }
 
-    @Test func `what would take too long over many features is refused`() throws {
+    @Test(.ownThread) func `what would take too long over many features is refused`() throws {
         var features: [(JSONValue, (Double, Double)?)] = []
         for index in 0..<50_000 { features.append((["N": .integer(Int64(index))], nil)) }
         let table = try Samples.table(features)

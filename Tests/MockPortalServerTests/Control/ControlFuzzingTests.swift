@@ -9,7 +9,7 @@ import Testing
         #expect(replay.brokenSeeds(by: ControlProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("ControlBodies").brokenMutation(
             round: round, count: 100, by: ControlProperties.violation(by:))
         #expect(broken == nil)

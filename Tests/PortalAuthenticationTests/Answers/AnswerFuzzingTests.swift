@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: AnswerProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Answers").brokenMutation(
             round: round, count: 500, by: AnswerProperties.violation(by:))
         #expect(broken == nil)

@@ -1,3 +1,4 @@
+import Fuzzing
 import HTTPSemantics
 import JSONValues
 import PortalAuthentication
@@ -14,13 +15,16 @@ import Testing
         let code: PortalError.Code?
     }
 
-    @Test(arguments: [
-        Text(testDescription: "10 000 levels", unit: "[", count: 10_000, code: .malformedJSON),
-        Text(testDescription: "10 000 levels of objects", unit: "{\"a\":", count: 10_000, code: .malformedJSON),
-        Text(testDescription: "millions of numbers", unit: "0,", count: 4_100_000, code: .responseTooLarge),
-        Text(testDescription: "a million objects", unit: "{\"\":0},", count: 1_100_000, code: .responseTooLarge),
-    ]) func `are refused with what to do`(_ text: Text) async throws {
-        let body = Array("[".utf8) + Array(repeating: Array(text.unit.utf8), count: text.count).joined()
+    @Test(
+        .ownThread,
+        arguments: [
+            Text(testDescription: "10 000 levels", unit: "[", count: 10_000, code: .malformedJSON),
+            Text(testDescription: "10 000 levels of objects", unit: "{\"a\":", count: 10_000, code: .malformedJSON),
+            Text(testDescription: "millions of numbers", unit: "0,", count: 4_100_000, code: .responseTooLarge),
+            Text(testDescription: "a million objects", unit: "{\"\":0},", count: 1_100_000, code: .responseTooLarge),
+        ]) func `are refused with what to do`(_ text: Text) async throws
+    {
+        let body = Array(("[" + String(repeating: text.unit, count: text.count)).utf8)
         let stage = Stage(script: { _ throws(TransportError) in HTTPResponse(status: 200, body: body) })
         let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
         #expect(error?.code == text.code)

@@ -1,3 +1,4 @@
+import Fuzzing
 import PretendPortals
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
             rule.verdict(on: whole) == .callback(target: "/callback?code=C0de&state=\(Self.state)", .signedIn))
     }
 
-    @Test func `Whatever a stranger who does not know the state sends is no answer`() throws {
+    @Test(.ownThread) func `Whatever a stranger who does not know the state sends is no answer`() throws {
         let rule = try Self.rule()
         let text = SignInRequest.back(to: 4711)
         let whole = Array(text.utf8)

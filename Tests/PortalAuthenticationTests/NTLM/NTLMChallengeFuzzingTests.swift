@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: NTLMChallengeProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("NTLMChallenges").brokenMutation(
             round: round, count: 1000, by: NTLMChallengeProperties.violation(by:))
         #expect(broken == nil)

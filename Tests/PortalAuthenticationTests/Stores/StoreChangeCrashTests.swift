@@ -1,4 +1,5 @@
 import Foundation
+import Fuzzing
 import HTTPSemantics
 import JSONValues
 import Platform
@@ -54,7 +55,7 @@ import Testing
         return try place.files()
     }
 
-    @Test func `leave the store without the change or with it`() async throws {
+    @Test(.ownThread) func `leave the store without the change or with it`() async throws {
         let files = try await chain(2)
         let old = try #require(try await place.keyedStore().contents())
         let kept = try await cuts(of: files) { cut throws(PortalError) in
@@ -66,7 +67,7 @@ import Testing
         #expect(zip(kept, kept.dropFirst()).filter { $0 != $1 }.count == 1)
     }
 
-    @Test func `leave what was there or all of a new base, and no change twice`() async throws {
+    @Test(.ownThread) func `leave what was there or all of a new base, and no change twice`() async throws {
         let store = try place.keyedStore()
         try await store.fill()
         var number = 0

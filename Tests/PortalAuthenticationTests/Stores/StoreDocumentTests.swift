@@ -1,3 +1,4 @@
+import Fuzzing
 import HTTPSemantics
 import JSONValues
 import PretendPortals
@@ -55,7 +56,7 @@ import Testing
         try StoreDocument(Secret((["entries": .object(entries)] as JSONValue).bytes()), of: "test")
     }
 
-    @Test func `are changed by single entries as they would be as a whole`() throws {
+    @Test(.ownThread) func `are changed by single entries as they would be as a whole`() throws {
         var numbers = SeededNumbers(22)
         var kinds: Set<String> = []
         for round in 0..<20_000 {

@@ -9,7 +9,7 @@ import Testing
         #expect(kept.seeds.count >= 5 && kept.brokenSeeds(by: StoreFileProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let seeds = try StoreFileProperties.seeds() + FuzzReplay("StoreFiles").seeds
         let broken = FuzzReplay(seeds: seeds).brokenMutation(
             round: round, count: 1000, by: StoreFileProperties.violation(by:))

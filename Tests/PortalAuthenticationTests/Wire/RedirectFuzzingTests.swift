@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: RedirectProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Redirects").brokenMutation(
             round: round, count: 500, by: RedirectProperties.violation(by:))
         #expect(broken == nil)

@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: MultipartProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("MultipartBodies").brokenMutation(
             round: round, count: 500, by: MultipartProperties.violation(by:))
         #expect(broken == nil)

@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: WebTierProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("WebTierGate").brokenMutation(
             round: round, count: 250, by: WebTierProperties.violation(by:))
         #expect(broken == nil)

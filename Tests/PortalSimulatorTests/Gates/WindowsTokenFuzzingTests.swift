@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: WindowsTokenProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("WindowsTokens").brokenMutation(
             round: round, count: 250, by: WindowsTokenProperties.violation(by:))
         #expect(broken == nil)

@@ -1,3 +1,4 @@
+import Fuzzing
 import HTTPSemantics
 import JSONValues
 import PortalJudge
@@ -28,7 +29,7 @@ import Testing
     }
 
     /// Every link of every page that can be reached leads to something that is served.
-    @Test func `links to nothing that is not there`() throws {
+    @Test(.ownThread) func `links to nothing that is not there`() throws {
         let probe = try SiteProbe("anonymous")
         var left = ["/server/rest/services", "/portal/sharing/rest", "/portal/home/"]
         var seen = Set(left)

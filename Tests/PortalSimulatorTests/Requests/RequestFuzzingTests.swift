@@ -8,7 +8,7 @@ import Testing
         #expect(replay.brokenSeeds(by: RequestProperties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Requests").brokenMutation(
             round: round, count: 250, by: RequestProperties.violation(by:))
         #expect(broken == nil)

@@ -38,8 +38,8 @@ package struct Mutant: Sendable {
     package var options: RunOptions {
         var options = RunOptions()
         options.jobs = 4
-        // What a fault lets wait for ever is given up by then.
-        options.patience = .seconds(10)
+        // What a fault lets wait for ever is given up by then. A run in which something happens has the time of any other: where the
+        // machine is busy, a client that does too much takes long, and would be given up before it is told what it did.
         options.answerPatience = .seconds(10)
         if let wire { options.transportWrapper = { transport, facts in FaultyTransport(transport, wire(facts)) } }
         if let store { options.storeWrapper = { kept, folder in FaultyStore(store, kept, folder: folder) } }

@@ -12,7 +12,7 @@ import Testing
         #expect(replay.brokenSeeds(by: PKCS12Properties.violation(by:)) == [])
     }
 
-    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+    @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try Self.replay.get().brokenMutation(round: round, count: 100, by: PKCS12Properties.violation(by:))
         #expect(broken == nil)
     }
