@@ -1,4 +1,3 @@
-import FixtureFiles
 import JSONValues
 import Mutants
 import PortalAuthentication
@@ -33,7 +32,7 @@ import Testing
         _ client: String, events: String, options: RunOptions = RunOptions()
     ) async throws -> RunResult {
         let runner = ScenarioRunner(
-            library: try ScenarioLibrary(fixtures: .embedded), pki: try TestPKI(), options: options)
+            library: try SharedLibrary.library, pki: try TestPKI(), options: options)
         return try #require(try await runner.run([try scenario(client, events: events)]).results.first)
     }
 
@@ -119,9 +118,9 @@ import Testing
 
     @Test func `tell when two questions are open at the same time`() async throws {
         let runner = ScenarioRunner(
-            library: try ScenarioLibrary(fixtures: .embedded), pki: try TestPKI(),
+            library: try SharedLibrary.library, pki: try TestPKI(),
             options: try #require(Mutant.named("question-per-portal")).options)
-        let report = try await runner.run(try ScenarioLibrary(fixtures: .embedded).selected(by: ["O33"]))
+        let report = try await runner.run(try SharedLibrary.library.selected(by: ["O33"]))
         let problems = report.results.flatMap { $0.verdict.findings.map(\.problem) }
         #expect(problems.contains { $0.contains("question came while another one was open") }, "\(problems)")
     }

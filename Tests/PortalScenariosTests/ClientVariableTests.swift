@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
@@ -37,7 +36,7 @@ import Testing
             commandLine: "'\(folder)/client.sh'", mode: mode,
             variables: try ClientVariables(passing: names, from: Self.machine))
         options.timeLimit = .seconds(120)
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         let results = try await runner.run(try library.selected(by: ["connect/anonymous-general"])).results
         return try #require(results.first)

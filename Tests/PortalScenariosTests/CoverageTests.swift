@@ -1,4 +1,3 @@
-import FixtureFiles
 import JSONValues
 import PortalScenarios
 import ScenarioFormat
@@ -8,7 +7,7 @@ import Testing
 @Suite struct Coverage {
     private let library: ScenarioLibrary
 
-    init() throws { library = try ScenarioLibrary(fixtures: .embedded) }
+    init() throws { library = try SharedLibrary.library }
 
     @Test func `every core row and every row with a seed has a scenario`() throws {
         let wanted =

@@ -11,7 +11,7 @@ import Testing
     private let names: FixtureNames
 
     init() throws {
-        library = try ScenarioLibrary(fixtures: .embedded)
+        library = try SharedLibrary.library
         names = FixtureNames(fixtures: .embedded, catalogue: library.catalogue)
     }
 

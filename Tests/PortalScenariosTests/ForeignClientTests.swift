@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
@@ -21,7 +20,7 @@ import Testing
     private var folder: String { files.path }
 
     init() throws {
-        library = try ScenarioLibrary(fixtures: .embedded)
+        library = try SharedLibrary.library
         files = try TemporaryFolder()
     }
 

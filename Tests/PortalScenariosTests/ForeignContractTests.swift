@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import ScenarioFormat
@@ -15,7 +14,7 @@ import Testing
     private let files: TemporaryFolder
 
     init() throws {
-        library = try ScenarioLibrary(fixtures: .embedded)
+        library = try SharedLibrary.library
         files = try TemporaryFolder()
     }
 

@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import ScenarioFormat
 import ScenarioReports
 import TLSIdentity
@@ -21,7 +20,7 @@ import Testing
         var options = RunOptions()
         options.foreign = ForeignCommand(commandLine: "'\(path)'", mode: mode)
         options.timeLimit = .seconds(120)
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run(try library.selected(by: ids)).results
     }
@@ -126,7 +125,7 @@ import Testing
 
     @Test func `the token of a sign-in may go to the portal's own server unless a scenario is about federation`() throws
     {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         func ways(_ id: String) throws -> [[String]] {
             let run = try #require(try library[id]?.runs().first).setup
             let expectation = try PortalJudge.Expectation(decoding: run.expectation, source: id, path: "expect")
@@ -147,7 +146,7 @@ import Testing
 
     @Test func `a portal that takes few carriers need not be tried with another one first`() throws {
         let run = try #require(
-            try ScenarioLibrary(fixtures: .embedded)["tokens/stripped-header"]?.runs().first
+            try SharedLibrary.library["tokens/stripped-header"]?.runs().first
         ).setup
         let expectation = try PortalJudge.Expectation(
             decoding: run.expectation, source: "tokens/stripped-header", path: "expect")

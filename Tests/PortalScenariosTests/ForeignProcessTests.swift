@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
@@ -31,7 +30,7 @@ import Testing
         var options = RunOptions()
         options.foreign = ForeignCommand(commandLine: "'\(path)'", mode: mode)
         options.timeLimit = timeLimit
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run(try library.selected(by: ids)).results
     }

@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import PortalJudge
 import ScenarioFormat
 import TLSIdentity
@@ -61,7 +60,7 @@ import Testing
         var options = RunOptions()
         options.foreign = ForeignCommand(commandLine: "'\(files.path)/client.sh'")
         options.timeLimit = .seconds(120)
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run(
             try library.selected(by: ["oauth/code-with-proof", "oauth/out-of-band"])

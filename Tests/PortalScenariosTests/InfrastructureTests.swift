@@ -1,4 +1,3 @@
-import FixtureFiles
 import Mutants
 import Platform
 import PortalAuthentication
@@ -15,7 +14,7 @@ import Testing
         of selectors: [String] = ["connect/anonymous-general", "concurrency/load-twice"],
         _ change: (inout RunOptions) -> Void = { _ in }
     ) async throws -> RunReport {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         var options = RunOptions()
         options.jobs = 1
         change(&options)

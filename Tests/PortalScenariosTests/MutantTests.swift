@@ -10,7 +10,7 @@ import Testing
 
     /// Each scenario against the mutants that it names; `make mutants` chooses more by MOCKPORTAL_MUTANTS.
     @Test func `every fault is caught for the right reason`() async throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let scope = Self.environment["MOCKPORTAL_MUTANTS"].flatMap(MutantMatrix.Scope.init) ?? .own
         let jobs = Self.environment["MOCKPORTAL_MUTANTS_JOBS"].flatMap { Int($0) } ?? 8
         let pattern = Self.environment["MOCKPORTAL_MUTANTS_NAMES"] ?? ""
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `every mutant has a name of its own, a source and a reason, and is named by a scenario`() throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let named = Set(library.scenarios.flatMap(\.faults))
         #expect(Set(Mutant.all.map(\.name)).count == Mutant.all.count)
         for mutant in Mutant.all {

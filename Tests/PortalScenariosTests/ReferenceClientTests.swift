@@ -1,5 +1,4 @@
 import ChildProcess
-import FixtureFiles
 import Foundation
 import Mutants
 import PortalJudge
@@ -17,7 +16,7 @@ import Testing
     func `every bug of a reference client is caught, its cause comes first, and a right one meets no false alarm`()
         async throws
     {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let isFull = Self.environment["MOCKPORTAL_MUTANTS"] != nil
         let jobs = Self.environment["MOCKPORTAL_MUTANTS_JOBS"].flatMap { Int($0) } ?? 8
         let pattern = try Regex(Self.environment["MOCKPORTAL_MUTANTS_NAMES"] ?? "")
@@ -45,7 +44,7 @@ import Testing
     }
 
     @Test func `each has twenty bugs that its table knows and no others`() async throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let files = try TemporaryFolder()
         defer { withExtendedLifetime(files) {} }
         let known = Check.all.flatMap(\.codes)

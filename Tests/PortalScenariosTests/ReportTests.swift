@@ -1,4 +1,3 @@
-import FixtureFiles
 import JSONValues
 import Mutants
 import PortalJudge
@@ -10,7 +9,7 @@ import Testing
 
 @Suite struct Reports {
     private func report(fault: String?) async throws -> RunReport {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let options = fault.flatMap(Mutant.named)?.options ?? RunOptions()
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run([

@@ -1,4 +1,3 @@
-import FixtureFiles
 import MockPortalServer
 import PortalAuthentication
 import PortalJudge
@@ -11,7 +10,7 @@ import Testing
 @Suite struct `The clocks of a run` {
     /// Where the machine was busy between the two, a date that the portal named was nearer to the client than to the portal.
     @Test func `stand at one moment, however long after the portal the client is made`() async throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let run = try #require(try library["transport/busy-with-retry-after"]?.runs().first)
         let scenarioPortal = try ScenarioPortal(
             run.setup, overlay: nil, library: library, pki: TestPKI(), tickets: nil, isStanding: true)

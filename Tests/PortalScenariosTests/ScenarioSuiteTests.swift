@@ -1,4 +1,3 @@
-import FixtureFiles
 import Mutants
 import PortalJudge
 import PortalScenarios
@@ -8,12 +7,12 @@ import TLSIdentity
 import Testing
 
 @Suite struct `Scenario suite` {
-    private static let library = try? ScenarioLibrary(fixtures: .embedded)
+    private static let library = try? SharedLibrary.library
     private static let scenarios = library?.scenarios ?? []
     private static let pki = try? TestPKI()
 
     @Test func `every file can be read`() throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         #expect(library.scenarios.count > 50)
         for scenario in library.scenarios { #expect(try !scenario.runs().isEmpty) }
     }

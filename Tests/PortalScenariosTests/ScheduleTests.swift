@@ -1,4 +1,3 @@
-import FixtureFiles
 import HTTPSemantics
 import Mutants
 import Platform
@@ -65,7 +64,7 @@ import Testing
     private static func results(_ schedule: AnswerSchedule, isFaulty: Bool, late: Duration? = nil) async throws
         -> [RunResult]
     {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         var options = RunOptions()
         options.schedule = schedule
         options.jobs = 1
@@ -121,7 +120,7 @@ import Testing
         ("connect/anonymous-general", "1", "its steps run one after the other"),
     ])
     func `an order that was not met is no proof`(_ row: (scenario: String, order: String, why: String)) async throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         var options = RunOptions()
         options.schedule = try #require(AnswerSchedule(parsing: row.order))
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
@@ -136,7 +135,7 @@ import Testing
 
     /// The order lets the first answer wait for eight more, which never come, for longer than a run may be silent.
     @Test func `what an order holds back is no silence of the client`() async throws {
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         var options = RunOptions()
         options.schedule = try #require(AnswerSchedule(parsing: "0/9"))
         options.silence = .seconds(2)

@@ -1,4 +1,3 @@
-import FixtureFiles
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
@@ -28,7 +27,7 @@ import Testing
             \(script.events.contains("failed(") ? "twin: { scenario: connect/anonymous-organization }" : "")
             """
         let scenario = try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         var options = RunOptions()
         options.patience = patience
         options.silence = silence

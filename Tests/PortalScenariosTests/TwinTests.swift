@@ -1,4 +1,3 @@
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
@@ -54,7 +53,7 @@ import Testing
             return wire
         }
         let runner = ScenarioRunner(
-            library: try ScenarioLibrary(fixtures: .embedded), pki: try TestPKI(), options: options)
+            library: try SharedLibrary.library, pki: try TestPKI(), options: options)
         let report = try await runner.run([scenario])
         #expect(report.results.count == 2)
         for result in report.results {

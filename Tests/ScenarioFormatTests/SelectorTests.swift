@@ -4,9 +4,10 @@ import ScenarioFormat
 import Testing
 
 @Suite struct Selectors {
+    private static let read = Result { try ScenarioLibrary(fixtures: .embedded) }
     private let library: ScenarioLibrary
 
-    init() throws { library = try ScenarioLibrary(fixtures: .embedded) }
+    init() throws { library = try Self.read.get() }
 
     @Test(arguments: ["tokens/expired-silent", "T12", "tag:core", "tokens", "token"])
     func `mean an id, a row, a tag, a family or a preset`(_ selector: String) throws {

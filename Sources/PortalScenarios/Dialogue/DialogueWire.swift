@@ -35,6 +35,7 @@ final class DialogueWire {
 
     /// The next thing; nil once the process has said everything.
     func next() async -> News? {
+        process.letTimeGoOn()
         while let arrival = await arrivals.next() {
             switch arrival {
             case .news(let news): return news

@@ -6,7 +6,7 @@ struct ClientLoop: Sendable {
     let pipes: ClientProcess.Pipes
     let keeper: pid_t
     let bell: WakePipe
-    let deadline: ContinuousClock.Instant
+    let state: Locked<ClientProcess.State>
     let hearing: AsyncStream<ClientProcess.Heard>.Continuation?
 
     /// What was read so far.
@@ -20,7 +20,7 @@ struct ClientLoop: Sendable {
         var open: Set<Int32>
     }
 
-    func run(_ state: Locked<ClientProcess.State>) -> ClientProcess.Ended {
+    func run() -> ClientProcess.Ended {
         // A write to a program that no longer reads is an error, not the end of the runner.
         var broken = sigset_t()
         sigemptyset(&broken)
@@ -32,21 +32,24 @@ struct ClientLoop: Sendable {
         // Since when the keeper is waited for.
         var patience: KeeperPatience?
         while reading.open.contains(pipes.report) {
-            let (wantsInput, endsInput, isKilled) = state.withLock { (!$0.input.isEmpty, $0.endsInput, $0.isKilled) }
+            let (wantsInput, endsInput, isKilled, deadline) = state.withLock {
+                (!$0.input.isEmpty, $0.endsInput, $0.isKilled, $0.time.end)
+            }
             if input >= 0, endsInput, !wantsInput {
                 close(input)
                 input = -1
             }
-            if !isTimedOut, patience == nil, .now >= deadline { isTimedOut = true }
+            if !isTimedOut, patience == nil, let deadline, .now >= deadline { isTimedOut = true }
             if patience == nil, isTimedOut || isKilled {
                 patience = KeeperPatience(since: .now)
                 var byte: UInt8 = 0
                 _ = write(pipes.lifeline, &byte, 1)
             }
             if let step = patience?.step(at: .now), !carryOut(step) { break }
-            let places = wait(for: reading.open, input: wantsInput ? input : -1, isCut: patience != nil)
+            let rest = patience == nil ? deadline.map { max(.zero, $0 - .now) } : KeeperPatience.longestPiece
+            let places = wait(for: reading.open, input: wantsInput ? input : -1, atMost: rest)
             if places.contains(bell.reading) { bell.clear() }
-            if input >= 0, places.contains(input), !feed(input, from: state) {
+            if input >= 0, places.contains(input), !feed(input) {
                 state.withLock {
                     $0.isInputBroken = true; $0.input = []
                 }
@@ -83,18 +86,20 @@ struct ClientLoop: Sendable {
         return true
     }
 
-    /// The descriptors at which something can be done.
-    private func wait(for open: Set<Int32>, input: Int32, isCut: Bool) -> Set<Int32> {
+    /// The descriptors at which something can be done; waited for without an end where none is said.
+    private func wait(for open: Set<Int32>, input: Int32, atMost rest: Duration?) -> Set<Int32> {
         var places = ([bell.reading] + open).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         if input >= 0 { places.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-        let rest = (isCut ? KeeperPatience.longestPiece : max(.zero, deadline - .now)).components
-        let milliseconds = min(rest.seconds, 86_400) * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1
-        guard poll(&places, nfds_t(places.count), Int32(milliseconds)) > 0 else { return [] }
+        let milliseconds = rest.map { rest in
+            let (seconds, attoseconds) = rest.components
+            return min(seconds, 86_400) * 1000 + attoseconds / 1_000_000_000_000_000 + 1
+        }
+        guard poll(&places, nfds_t(places.count), Int32(milliseconds ?? -1)) > 0 else { return [] }
         return Set(places.filter { $0.revents != 0 }.map(\.fd))
     }
 
     /// Writes what waits to be read; false where no process will read it.
-    private func feed(_ input: Int32, from state: Locked<ClientProcess.State>) -> Bool {
+    private func feed(_ input: Int32) -> Bool {
         state.withLock { state in
             let written = write(input, state.input, state.input.count)
             if written > 0 { state.input.removeFirst(written) }
@@ -155,6 +160,8 @@ struct ClientLoop: Sendable {
     }
 
     private func report(_ heard: ClientProcess.Heard, _ reading: inout Reading) {
+        // Before it can be heard: who hears it lets the time go on.
+        if hearing != nil, !reading.isFlooded { state.withLock { $0.time.stop(at: .now) } }
         if case .dropped? = hearing?.yield(heard) { reading.isFlooded = true }
     }
 

@@ -42,10 +42,11 @@ final class ClientProcess: Sendable {
         var endsInput = false
         var isInputBroken = false
         var isKilled = false
+        var time: ClientTime
         var ended: Ended?
         var waiting: CheckedContinuation<Ended, Never>?
     }
-    let state = Locked(State())
+    let state: Locked<State>
     /// The process to which everything falls back that the program leaves behind.
     let keeper: pid_t
     private let bell: WakePipe
@@ -53,6 +54,8 @@ final class ClientProcess: Sendable {
     let lines: AsyncStream<Heard>
 
     /// Starts a program at a path; throws where the system has no means for it.
+    ///
+    /// In a dialogue the time limit passes from ``letTimeGoOn()`` to the next line alone.
     init(
         path: String, arguments: [String], environment: [String: String], holdsDialogue: Bool, timeLimit: Duration
     ) throws(ForeignCommandError) {
@@ -64,13 +67,13 @@ final class ClientProcess: Sendable {
         let (pipes, keeper) = try Self.started(
             path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }.sorted(), hasInput: holdsDialogue)
         self.keeper = keeper
+        let state = Locked(State(time: ClientTime(timeLimit, since: holdsDialogue ? nil : .now)))
+        self.state = state
         let loop = ClientLoop(
-            pipes: pipes, keeper: keeper, bell: bell, deadline: .now + timeLimit,
-            hearing: holdsDialogue ? hearing : nil)
+            pipes: pipes, keeper: keeper, bell: bell, state: state, hearing: holdsDialogue ? hearing : nil)
         if !holdsDialogue { hearing.finish() }
-        let state = state
         let thread = NativeThread {
-            let ended = loop.run(state)
+            let ended = loop.run()
             hearing.finish()
             let waiting = state.withLock { state in
                 state.ended = ended
@@ -111,6 +114,11 @@ final class ClientProcess: Sendable {
     func send(_ line: String) {
         state.withLock { $0.input += Array(line.utf8) + [0x0A] }
         bell.ring()
+    }
+
+    /// Lets its time go on, which stands at first and since it said something: nothing is said to it now before it says more.
+    func letTimeGoOn() {
+        if state.withLock({ $0.time.goOn(at: .now) }) { bell.ring() }
     }
 
     /// Ends its standard input, once it has read what was sent.

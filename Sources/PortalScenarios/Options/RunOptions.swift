@@ -13,7 +13,8 @@ package struct RunOptions: Sendable {
     package var knownFailing: Set<String> = []
     /// Drives a command instead of the built-in client.
     package var foreign: ForeignCommand?
-    /// How long one run of a command may take. Default 30 s.
+    /// How long one run of a command may take. Default 30 s. In a dialogue the time in which the runner prepares the next message is
+    /// none of it.
     package var timeLimit: Duration = .seconds(30)
     /// After how long the built-in client, or what a step waits for, is given up in any case. Default 2 min: the machine may be
     /// busy. While the order of the answers holds one back it does not pass.

@@ -11,7 +11,7 @@ import TLSIdentity
 import Testing
 
 @Suite struct `A served portal that judges` {
-    private static let library = try? ScenarioLibrary(fixtures: .embedded)
+    private static let library = try? SharedLibrary.library
 
     private struct Served {
         let portal: MockPortal

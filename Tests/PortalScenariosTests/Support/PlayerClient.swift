@@ -1,4 +1,3 @@
-import FixtureFiles
 import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
@@ -33,7 +32,7 @@ enum PlayerClient {
         options.foreign = ForeignCommand(commandLine: "python3 '\(path)' '\(files.path)/said'", mode: mode)
         options.timeLimit = .seconds(300)
         options.jobs = 3
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         let report = try await runner.run(try library.selected(by: ids))
         let text = (try? String(contentsOfFile: "\(files.path)/said", encoding: .utf8)) ?? ""

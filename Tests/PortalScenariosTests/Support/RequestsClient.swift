@@ -1,4 +1,3 @@
-import FixtureFiles
 import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
@@ -31,7 +30,7 @@ enum RequestsClient {
         options.timeLimit = .seconds(300)
         options.knownFailing = knownFailing
         options.jobs = 2
-        let library = try ScenarioLibrary(fixtures: .embedded)
+        let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run(try library.selected(by: ids))
     }

@@ -1,0 +1,32 @@
+/// How long a client may still take: the time passes while it is the client's turn, and stands while the runner owes it the next message.
+///
+/// What a runner takes on a machine that is busy is not the client's.
+struct ClientTime {
+    /// What is left, as of the last moment at which the turn changed.
+    private var left: Duration
+    /// Since when it is the client's turn; nil while it is the runner's.
+    private var since: ContinuousClock.Instant?
+
+    /// Begins with the client's turn, or with the runner's where no moment is given.
+    init(_ limit: Duration, since start: ContinuousClock.Instant?) {
+        left = limit
+        since = start
+    }
+
+    /// When it is over; nil while it stands.
+    var end: ContinuousClock.Instant? { since.map { $0 + left } }
+
+    /// The client has said something, and what it says next may have to wait for an answer.
+    mutating func stop(at now: ContinuousClock.Instant) {
+        guard let since else { return }
+        left -= max(.zero, now - since)
+        self.since = nil
+    }
+
+    /// The runner has nothing more to say, and waits for the client; gives whether it had not waited before.
+    mutating func goOn(at now: ContinuousClock.Instant) -> Bool {
+        guard since == nil else { return false }
+        since = now
+        return true
+    }
+}
