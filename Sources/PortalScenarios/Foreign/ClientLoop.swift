@@ -161,7 +161,7 @@ struct ClientLoop: Sendable {
 
     private func report(_ heard: ClientProcess.Heard, _ reading: inout Reading) {
         // Before it can be heard: who hears it lets the time go on.
-        if hearing != nil, !reading.isFlooded { state.withLock { $0.time.stop(at: .now) } }
+        if hearing != nil { state.withLock { $0.time.stop(at: .now) } }
         if case .dropped? = hearing?.yield(heard) { reading.isFlooded = true }
     }
 

@@ -112,7 +112,10 @@ final class ClientProcess: Sendable {
 
     /// Writes a line to its standard input, as far as it reads.
     func send(_ line: String) {
-        state.withLock { $0.input += Array(line.utf8) + [0x0A] }
+        state.withLock { state in
+            state.input += Array(line.utf8) + [0x0A]
+            state.time.begin()
+        }
         bell.ring()
     }
 

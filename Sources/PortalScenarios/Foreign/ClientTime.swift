@@ -2,10 +2,15 @@
 ///
 /// What a runner takes on a machine that is busy is not the client's.
 struct ClientTime {
+    /// How often it stands after one message at most: a client that talks without end gains no more by it.
+    static let mostStops = ClientProcess.mostLines
+
     /// What is left, as of the last moment at which the turn changed.
     private var left: Duration
     /// Since when it is the client's turn; nil while it is the runner's.
     private var since: ContinuousClock.Instant?
+    /// How often it stood since the last message.
+    private var stops = 0
 
     /// Begins with the client's turn, or with the runner's where no moment is given.
     init(_ limit: Duration, since start: ContinuousClock.Instant?) {
@@ -18,7 +23,8 @@ struct ClientTime {
 
     /// The client has said something, and what it says next may have to wait for an answer.
     mutating func stop(at now: ContinuousClock.Instant) {
-        guard let since else { return }
+        guard let since, stops < Self.mostStops else { return }
+        stops += 1
         left -= max(.zero, now - since)
         self.since = nil
     }
@@ -29,4 +35,7 @@ struct ClientTime {
         since = now
         return true
     }
+
+    /// The client was sent a message.
+    mutating func begin() { stops = 0 }
 }

@@ -18,6 +18,20 @@ import Testing
         #expect(time.end == Self.moment(1020))
     }
 
+    /// Each line that the runner reads lets it stand, and no client may have it stand for ever.
+    @Test func `passes where a client talks without end, until the next message`() {
+        var time = ClientTime(.seconds(30), since: Self.start)
+        func talk(_ seconds: Int) {
+            time.stop(at: Self.moment(seconds))
+            _ = time.goOn(at: Self.moment(seconds + 1))
+        }
+        for line in 0..<5000 { talk(line) }
+        #expect(time.end == Self.moment(30 + ClientTime.mostStops))
+        time.begin()
+        talk(5000)
+        #expect(time.end == Self.moment(30 + ClientTime.mostStops + 1))
+    }
+
     @Test func `does not begin before the first message of a dialogue`() {
         var time = ClientTime(.seconds(30), since: nil)
         #expect(time.end == nil)

@@ -1,7 +1,7 @@
 import FixtureFiles
 import ScenarioFormat
 
-/// All scenarios, read once for all tests: to read them takes a processor a second, and under a sanitizer half a minute.
+/// All scenarios, read once for all tests.
 enum SharedLibrary {
     private static let read = Result { try ScenarioLibrary(fixtures: .embedded) }
 
