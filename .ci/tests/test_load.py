@@ -8,6 +8,9 @@ import unittest
 
 from support import ROOT, ScriptTest
 
+sys.path.insert(0, str(ROOT / ".ci"))
+from torturing import command  # noqa: E402
+
 LOAD = ROOT / ".ci/load"
 
 
@@ -44,6 +47,19 @@ class Load(ScriptTest):
                 os.kill(int(child), signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+
+class Command(unittest.TestCase):
+    def test_a_signal_when_it_has_just_been_waited_for(self):
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        for number in numbers:
+            self.addCleanup(signal.signal, number, signal.getsignal(number))
+        ended = command.start(["true"])
+        os.waitpid(ended.pid, 0)  # as within Popen.wait, before it has noted the end
+        for number in numbers:
+            signal.raise_signal(number)
+        self.assertIsNone(ended.returncode)
+        self.assertEqual(ended.wait(), 0)
 
 
 if __name__ == "__main__":

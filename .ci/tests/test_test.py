@@ -1,4 +1,8 @@
 """`.ci/test` with a program in the place of swift."""
+import os
+import signal
+import subprocess
+
 from support import ROOT, ScriptTest
 
 RUN = "".join(f"echo '✔ Test \"number {n}\" passed after {n}.5 seconds.'\n" for n in range(1, 26))
@@ -33,3 +37,63 @@ class Test(ScriptTest):
         code, lines = self.run_tests("echo '✘ Test \"wrong\" failed after 0.1 seconds with 1 issue.'\n" + ENDED + "exit 1")
         self.assertEqual(code, 1)
         self.assertEqual(lines[-1], '✘ Test "wrong" failed after 0.1 seconds with 1 issue.')
+
+
+UNDER_WAY = """
+echo '◇ Test run started.'
+echo '◇ Test "number 1" started.'
+echo '◇ Test case passing 1 argument row → 1 to "number 1" started.'
+echo '◇ Test "number 2" started.'
+echo '◇ Test "number 3" started.'
+echo '✔ Test "number 1" with 2 test cases passed after 1.5 seconds.'
+echo '✘ Test "number 3" failed after 1.5 seconds with 1 issue.'
+read word <"$TESTS_GATE"
+echo '✔ Test "number 2" passed after 0.1 seconds.'
+echo '✔ Test run with 3 tests in 1 suite passed after 1.0 seconds.'
+"""
+
+
+class Watched(ScriptTest):
+    """A test that has not ended is named; nothing else ends it."""
+
+    def start(self, silence):
+        self.gate = str(self.folder / "gate")
+        os.mkfifo(self.gate)
+        # A group of their own, as a terminal gives its commands.
+        self.process = subprocess.Popen(
+            [ROOT / ".ci/test", ""], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            start_new_session=True, env={
+                **os.environ, "SWIFT": str(self.write("swift", "#!/bin/sh\n" + UNDER_WAY, 0o755)), "MOCKPORTAL_SKIPS": "",
+                "MOCKPORTAL_TESTS_SILENCE": silence, "TESTS_GATE": self.gate})
+        self.addCleanup(self.process.stdout.close)
+
+    def read_to(self, part):
+        lines = []
+        while part not in (line := self.process.stdout.readline()):
+            self.assertTrue(line, lines)
+            lines.append(line)
+        return lines
+
+    def test_it_is_named_where_nothing_is_said_and_goes_on(self):
+        self.start("0.05")
+        self.read_to("watched: nothing was said for 0.05 s with these tests under way:")
+        self.assertEqual(self.process.stdout.readline(), '  "number 2"\n')
+        with open(self.gate, "w", encoding="utf-8") as gate:
+            gate.write("on\n")
+        rest = self.process.communicate(timeout=120)[0]
+        self.assertEqual(self.process.returncode, 0, rest)
+        self.assertNotIn("the command ended", rest)
+
+    def test_it_is_named_where_the_tests_are_ended(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            with self.subTest(number.name):
+                self.start("3600")
+                self.read_to('"number 3" failed')
+                os.killpg(self.process.pid, number)
+                rest = self.process.communicate(timeout=120)[0].splitlines()
+                code = 128 + number
+                self.assertEqual(self.process.returncode, code, rest)
+                named = rest.index(f"watched: the command ended with {code} with these tests under way:") + 1
+                self.assertEqual(rest[named], '  "number 2"')
+                self.assertEqual(rest[-1], '✘ Test "number 3" failed after 1.5 seconds with 1 issue.')
+                os.remove(self.gate)

@@ -4,8 +4,11 @@ import signal
 import subprocess
 
 
-def start(words, environment=None):
-    """Starts a command; a signal that comes before it is there is handed on once it is. Raises OSError where there is none."""
+def start(words, environment=None, output=None):
+    """Starts a command; a signal that comes before it is there is handed on once it is. Raises OSError where there is none.
+
+    `output` is a file descriptor that takes both its output and its errors; without it they go where this program's go.
+    """
     command, early = None, []
 
     def hand_on(number, _):
@@ -13,11 +16,14 @@ def start(words, environment=None):
             early.append(number)
         elif command.returncode is None:
             # Not by send_signal, which asks for news of the command first, and takes from ptrace(2) what its holder waits for.
-            os.kill(command.pid, number)
+            try:
+                os.kill(command.pid, number)
+            except ProcessLookupError:
+                pass  # it has ended, and been waited for, a moment ago
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, hand_on)
-    command = subprocess.Popen(words, env=environment)
+    command = subprocess.Popen(words, env=environment, stdout=output, stderr=output)
     for number in early:
         hand_on(number, None)
     return command

@@ -13,8 +13,9 @@ PRODUCT = [
     "Package.swift", "Sources", "Fixtures", "certs", "!Sources/MockPortalCLI/MockPortal.docc", "!Fixtures/ExamplePackage",
     "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
 ]
-# What tests stand on beside Swift files.
-BENEATH = ["Package.swift", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements"]
+# What runs tests, and what they stand on beside Swift files.
+RUNNER = [".ci/test", ".ci/watched", ".ci/torturing/command.py"]
+BENEATH = ["Package.swift", "Fixtures", "certs", *RUNNER, ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements"]
 SUITE = ["Sources", "Tests", *BENEATH, "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run"]
 
 # What the tools name: a test, a report of a sanitizer, a scenario, an input. The group is the finding.
@@ -88,10 +89,10 @@ def standard(root, minutes, scratch):
         *(Part(f"{sanitizer}:{name}", [MAKE, sanitizer, f"FILTER=^{name}\\."], of_tests[name], minutes=5, longest=240, **tests)
           for sanitizer in ("tsan", "asan") for name in of_tests),
         *(fuzz(root, name, minutes) for name in targets(root)),
-        Part("soak", [MAKE, "soak"], PRODUCT + ["Tests/MockPortalServerTests", "Tests/Support", ".ci/test"],
+        Part("soak", [MAKE, "soak"], PRODUCT + ["Tests/MockPortalServerTests", "Tests/Support", *RUNNER],
              minutes=10, longest=120, **tests),
         Part("mutants", [MAKE, "mutants", "MUTANTS=", "SCENARIOS=", "MUTANTS_FULL="],
-             PRODUCT + ["Tests/PortalScenariosTests", "Tests/Support", ".ci/test"], minutes=40, longest=360,
+             PRODUCT + ["Tests/PortalScenariosTests", "Tests/Support", *RUNNER], minutes=40, longest=360,
              findings=TESTS + [r"^↳ (?!Testing Library|Target Platform|///)(.+)"]),
         Part("runs", [".ci/load", "{program}", "run", "--shuffle", "{seed}"], beside, runs=200, minutes=1.5, longest=20,
              program=f"release {scratch}/release/mockportal", **loaded),

@@ -5,7 +5,7 @@ import TestFolders
 import Testing
 
 /// How `serve` ends: promptly, whatever it is doing, and with nothing left behind.
-@Suite(.timeLimit(.minutes(10))) struct `The end of serve` {
+struct `The end of serve` {
     /// Where the portal's files were.
     private actor Left {
         var files: [String] = []

@@ -5,7 +5,7 @@ import Platform
 import Testing
 
 /// What `serve -v` and `serve --log` print while they serve.
-@Suite(.timeLimit(.minutes(10))) struct `Log of a served portal` {
+struct `Log of a served portal` {
     /// Serves while a body runs, then ends it, and gives all lines behind the first one with what the body returned.
     private func log(
         _ arguments: [String], body: @Sendable (JSONValue) async throws -> Void

@@ -4,7 +4,7 @@ import TestFolders
 import Testing
 
 /// `mockportal user` and `mockportal sign-out` against the portal that `mockportal serve` serves, with a browser that is not ours.
-@Suite(.timeLimit(.minutes(10))) struct SigningIn {
+struct SigningIn {
     private func user(_ serving: Serving, _ more: [String] = []) -> [String] {
         ["user", serving.url, "--ca-file", serving.caFile] + more
     }

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A wait for something to read` {
+struct `A wait for something to read` {
     @Test func `ends with what comes, with the end, and with the alarm`() async throws {
         let (reading, writing) = try #require(DescriptorPair.pipe())
         defer { close(reading) }

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A thread with an alarm` {
+struct `A thread with an alarm` {
     private struct State {
         var thread = WakeableThread()
         var starts = 0

@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `What belongs to a portal` {
+struct `What belongs to a portal` {
     private static let root = "https://h.test/portal/sharing/rest"
     private static let open = "0f1e2d3c4b5a69788796a5b4c3d2e1f1"
     private static let logo = "0f1e2d3c4b5a69788796a5b4c3d2e1f2"

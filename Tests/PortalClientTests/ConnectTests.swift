@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Connecting` {
+struct `Connecting` {
     private func connect(_ stage: Stage, _ connection: Portal.Connection = .anonymous) throws -> Portal {
         Portal(url: try PortalURL(Traffic.portal), connection: connection, in: stage.environment)
     }

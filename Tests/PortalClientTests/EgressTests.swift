@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `What leaves the client` {
+struct `What leaves the client` {
     private static let plainServer = "http://h.test/server/rest/services/Traffic/MapServer"
     private static let foreign = "https://evil.test/generateToken"
 

@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Under strange circumstances` {
+struct `Under strange circumstances` {
     /// A transport that takes its time to take a decision about trust.
     private final class SlowToTrust: HTTPTransport {
         let door = Latch()

@@ -31,7 +31,7 @@ private final class Listener: LegacyPortalDelegate {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Legacy portals` {
+struct `Legacy portals` {
     private let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
 
     @Test func `load when they are made`() async throws {

@@ -46,7 +46,7 @@ private final class Loading: LegacyPortalDelegate {
     func portalDidLoad(_ portal: LegacyPortal) async { isLoaded.withLock { $0 = true } }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Searches of older portals` {
+struct `Searches of older portals` {
     private func loaded(_ stage: Stage, _ ear: Ear) async -> LegacyPortal {
         let portal = LegacyPortal(url: Traffic.portal, credential: nil, delegate: ear, in: stage.environment)
         await stage.eventually { ear.words == ["load"] }

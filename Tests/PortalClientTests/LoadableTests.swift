@@ -4,7 +4,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Loadable objects` {
+struct `Loadable objects` {
     private func portal(_ stage: Stage) throws -> Portal {
         Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
     }

@@ -7,7 +7,7 @@ import PretendPortals
 import Testing
 
 /// What a person reads where no portal is to be had.
-@Suite(.timeLimit(.minutes(10))) struct `Missing portals` {
+struct `Missing portals` {
     private func load(_ stage: Stage, _ connection: Portal.Connection = .anonymous) async throws -> PortalError? {
         let portal = Portal(url: try PortalURL(Traffic.portal), connection: connection, in: stage.environment)
         return await failure { () throws(PortalError) in try await portal.load() }

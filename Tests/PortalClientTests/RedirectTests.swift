@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Redirects` {
+struct `Redirects` {
     private let root = "https://h.test/portal/sharing/rest"
 
     private func ask(_ stage: Stage, _ path: String = "/a", method: ArcGISRequest.Method = .get) async -> PortalError? {
@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Plain addresses` {
+struct `Plain addresses` {
     private static let item = "0f1e2d3c4b5a69788796a5b4c3d2e1f1"
     private let plain = "http://h.test/portal"
 

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Pictures` {
+struct `Pictures` {
     private func picture(_ stage: Stage, _ name: String = "org.png") async throws -> RemoteImage {
         stage.portal.can("/portals/self", .json(["id": "ORG1", "thumbnail": .string(name)]))
         let portal = Portal(url: try PortalURL(Traffic.portal), in: stage.environment)

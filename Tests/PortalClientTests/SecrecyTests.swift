@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Secrets` {
+struct `Secrets` {
     private static let password = "s3cr3t-p4ss"
     private static let token = "s3cr3t-t0ken"
 

@@ -54,7 +54,7 @@ final class BadHost: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Server trust` {
+struct `Server trust` {
     private func ask(_ stage: Stage, _ url: String = "https://h.test/portal/sharing/rest/portals/self") async
         -> PortalError?
     {

@@ -80,8 +80,7 @@ import Testing
     ]
 
     @Test(
-        .enabled(if: RequestsClient.canRun, "needs python3 with requests: apt install python3-requests"),
-        .timeLimit(.minutes(20)))
+        .enabled(if: RequestsClient.canRun, "needs python3 with requests: apt install python3-requests"))
     func `what the samples show was said, and nothing is said that has no name in the document`() async throws {
         let samples = Self.samples
         #expect(samples.count > 20)

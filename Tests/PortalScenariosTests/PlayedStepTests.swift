@@ -18,7 +18,7 @@ import Testing
         "pki/candidates", "http/reject", "federation/public-unowned", "leaks/upgrade-credential",
     ]
 
-    @Test(.enabled(if: RequestsClient.canRun, remedy), .timeLimit(.minutes(20)))
+    @Test(.enabled(if: RequestsClient.canRun, remedy))
     func `a client that does the steps passes`() async throws {
         let (report, _) = try await PlayerClient.play(Self.steps)
         for result in report.results {
@@ -33,7 +33,7 @@ import Testing
         "tokens/wrong-then-right", "concurrency/cold-start", "concurrency/load-twice",
     ]
 
-    @Test(.enabled(if: RequestsClient.canRun, remedy), .timeLimit(.minutes(20)))
+    @Test(.enabled(if: RequestsClient.canRun, remedy))
     func `a command that is told everything at once passes`() async throws {
         let (report, _) = try await PlayerClient.play(Self.tasks, mode: .command)
         for result in report.results where result.scenario != "http/digest-parallel" {
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(report.results.map(\.scenario)) == Set(Self.tasks))
     }
 
-    @Test(.enabled(if: RequestsClient.canRun, remedy), .timeLimit(.minutes(20)))
+    @Test(.enabled(if: RequestsClient.canRun, remedy))
     func `each answer has the password that the account has by then, and a request's own credential keeps its own`()
         async throws
     {

@@ -31,7 +31,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A hostile peer` {
+struct `A hostile peer` {
     @Test(arguments: HostileAnswer.all)
     func `gets a typed error that names the URL without its query`(_ answer: HostileAnswer) async throws {
         let (peer, clock) = (try await HostilePeer(), SteeredClock())

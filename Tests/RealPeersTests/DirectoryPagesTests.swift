@@ -6,7 +6,7 @@ import TestFolders
 import Testing
 
 /// A person who walks through the services directory and the home page in a real browser.
-@Suite(.chromium, .serialized, .timeLimit(.minutes(10))) struct `Chromium at the services directory` {
+@Suite(.chromium, .serialized) struct `Chromium at the services directory` {
     private static let helpers = #"""
         def heading(): return browser.run("return document.querySelector('h1').textContent")
         def follow(text): browser.run("const link = [...document.querySelectorAll('a')].find(a => a.textContent === " + json.dumps(text) + "); if (!link) throw new Error('no link ' + " + json.dumps(text) + "); link.click()"); return settled()

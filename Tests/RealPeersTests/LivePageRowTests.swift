@@ -2,7 +2,7 @@ import JSONValues
 import Testing
 
 /// What the lines of the live page's list tell, and how much of it can be read.
-@Suite(.chromium, .serialized, .timeLimit(.minutes(10))) struct `Lines of the live page` {
+@Suite(.chromium, .serialized) struct `Lines of the live page` {
     @Test func `a token in a URL is marked, and the scenario's line names its carrier`() async throws {
         let watched = try WatchedPortal()
         let seen = try await watched.run(

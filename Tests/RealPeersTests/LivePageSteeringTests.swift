@@ -3,7 +3,7 @@ import MockPortalServer
 import Testing
 
 /// What the live page says of what is done there.
-@Suite(.chromium, .serialized, .timeLimit(.minutes(10))) struct `Steering at the live page` {
+@Suite(.chromium, .serialized) struct `Steering at the live page` {
     @Test func `what was done can be read wherever the button is, in words for a person`() async throws {
         let watched = try WatchedPortal()
         let seen = try await watched.run(

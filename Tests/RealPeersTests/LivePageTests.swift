@@ -7,7 +7,7 @@ import TestFolders
 import Testing
 
 /// The live page of a served portal in a real browser, which follows it over its event stream.
-@Suite(.chromium, .serialized, .timeLimit(.minutes(10))) struct `Chromium at the live page` {
+@Suite(.chromium, .serialized) struct `Chromium at the live page` {
     @Test func `shows what comes, filters it, and tells a request in full without its secrets`() async throws {
         let watched = try WatchedPortal()
         let seen = try await watched.run(

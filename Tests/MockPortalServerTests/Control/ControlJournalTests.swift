@@ -6,7 +6,7 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-@Suite(.timeLimit(.minutes(10))) struct `Journal of the control API` {
+struct `Journal of the control API` {
     /// Sends requests whose bodies have some length, one after the other over one connection.
     static func send(_ count: Int, bodyBytes: Int, to portal: MockPortal) async throws {
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))

@@ -8,7 +8,7 @@ import Testing
 @testable import PortalSimulator
 
 /// The control API beside callers that take long.
-@Suite(.timeLimit(.minutes(10))) struct `Busy control API` {
+struct `Busy control API` {
     @Test func `a journal that is read slowly holds up no other call`() async throws {
         let bench = try ControlBench()
         let portal = bench.server.portal

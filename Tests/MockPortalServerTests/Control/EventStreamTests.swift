@@ -5,7 +5,7 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-@Suite(.timeLimit(.minutes(5))) struct `Events of the control API` {
+struct `Events of the control API` {
     private static func send(_ count: Int, to bench: ControlBench) async throws {
         try await `Journal of the control API`.send(count, bodyBytes: 0, to: bench.server.portal)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import PortalSimulator
 
 /// What waits must be no burden for anybody else, and must end with its client or the portal.
-@Suite(.timeLimit(.minutes(10))) struct `Stalls` {
+struct `Stalls` {
     private static let request = "GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `hold up no other connection`() async throws {

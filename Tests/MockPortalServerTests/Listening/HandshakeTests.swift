@@ -4,7 +4,7 @@ import MockPortalServer
 import PortalJudge
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Handshakes` {
+struct `Handshakes` {
     @Test(arguments: ["1.2", "1.3"]) func `A refusal stands in the journal with the alert and who sent it`(
         version: String
     ) async throws {

@@ -4,7 +4,7 @@ import PortalJudge
 import Testing
 
 /// What the journal says of clients that begin a handshake in ways that no library does; the same however their bytes arrive.
-@Suite(.timeLimit(.minutes(10))) struct `Hostile handshakes` {
+struct `Hostile handshakes` {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: [UInt8]

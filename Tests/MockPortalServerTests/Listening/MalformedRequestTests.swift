@@ -3,7 +3,7 @@ import MockPortalServer
 import PortalJudge
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Malformed requests` {
+struct `Malformed requests` {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: String

@@ -6,7 +6,7 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-@Suite(.timeLimit(.minutes(10))) struct `Silent connections` {
+struct `Silent connections` {
     private static let request =
         "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let minute: Int64 = 60_000_000

@@ -8,7 +8,7 @@ import Testing
 @testable import PortalSimulator
 
 /// Bodies in parts from clients that are not ours, over a real wire.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct `Uploads` {
+@Suite(.serialized) struct `Uploads` {
     private static let layer = "/server/rest/services/Traffic/FeatureServer/0"
 
     private func site(_ portal: MockPortal) -> String { portal.url.replacing("/portal", with: "") }

@@ -6,7 +6,7 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-@Suite(.timeLimit(.minutes(10))) struct `News of a journal` {
+struct `News of a journal` {
     private let bell = JournalBell()
 
     private func portal(_ blueprint: JSONValue = ["http": "serve"]) throws -> MockPortal {

@@ -6,7 +6,7 @@ import PortalJudge
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Hosts that a portal plays` {
+struct `Hosts that a portal plays` {
     /// A portal that plays hosts, with the file of their authority.
     private struct Played {
         let portal: MockPortal

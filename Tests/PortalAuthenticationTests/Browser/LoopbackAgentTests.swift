@@ -6,7 +6,7 @@ import Testing
 
 @testable import PortalAuthentication
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackAgents {
+struct LoopbackAgents {
     private typealias Sign = SignInRequest
 
     /// Signs in with a body in the place of the browser; it is given the port that the sign-in page was to lead to.

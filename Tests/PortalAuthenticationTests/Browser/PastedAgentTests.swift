@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortalAuthentication
 
-@Suite(.timeLimit(.minutes(1))) struct PastedAgents {
+struct PastedAgents {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var redirectURI = "my-ags-app://auth"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PortalAuthentication
 
-@Suite(.timeLimit(.minutes(1))) struct SystemBrowsers {
+struct SystemBrowsers {
     struct Command: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let command: [String]

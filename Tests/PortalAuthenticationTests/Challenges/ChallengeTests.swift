@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Challenges` {
+struct `Challenges` {
     /// A handler that signs in with passwords in order and repeats the last one.
     private func answer(_ stage: Stage, with passwords: String...) {
         stage.handle { challenge in

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Concurrent requests` {
+struct `Concurrent requests` {
     private func many(_ stage: Stage, _ count: Int = 10) async -> [PortalError?] {
         await withTaskGroup(of: PortalError?.self) { group in
             for _ in 0..<count {

@@ -10,7 +10,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
 private let folder = "https://h.test/portal/sharing/rest/content/folder"
 
 /// Catalogue O13 and O28: what a process that ends now would lose is in every store first.
-@Suite(.timeLimit(.minutes(2))) struct `A new token` {
+struct `A new token` {
     /// Lets two requests need a new token while nothing can be written; gives what they sent until then, and their failures.
     private func sentBeforeKept(
         _ stage: Stage, to url: String = item

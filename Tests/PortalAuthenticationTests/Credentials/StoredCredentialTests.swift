@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A stored credential` {
+struct `A stored credential` {
     private static let item = "https://h.test/portal/sharing/rest/content/items/private"
 
     /// What the store would give after a restart, in a text as it would be sealed.

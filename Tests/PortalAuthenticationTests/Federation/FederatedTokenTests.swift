@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A token of a federated server` {
+struct `A token of a federated server` {
     @Test func `is exchanged once for everybody who waits`() async throws {
         let door = Latch()
         let federated = FederatedStage(holding: { sent in if sent.form["token"] != nil { await door.wait() } })

@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A server that is federated with a portal` {
+struct `A server that is federated with a portal` {
     @Test func `gets one token, which was exchanged for the portal's`() async throws {
         let federated = FederatedStage()
         try await federated.signIn(federatedLifetime: .seconds(601))

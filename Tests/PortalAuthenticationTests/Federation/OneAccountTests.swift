@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A password for a federated server` {
+struct `A password for a federated server` {
     private static let item = "https://h.test/portal/sharing/rest/content/items/private"
     private static let another = "https://h.test:6443/server/rest/services/Other/MapServer"
 

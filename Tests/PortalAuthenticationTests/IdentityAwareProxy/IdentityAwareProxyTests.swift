@@ -8,7 +8,7 @@ import Testing
 
 private let folder = "https://h.test/portal/sharing/rest/content/folder"
 
-@Suite(.timeLimit(.minutes(2))) struct `An identity-aware proxy` {
+struct `An identity-aware proxy` {
     private func signingIn(
         _ stage: Stage, _ proxy: PretendIdentityProxy, hosts: [String] = ["*.test"]
     ) throws -> PretendBrowser {

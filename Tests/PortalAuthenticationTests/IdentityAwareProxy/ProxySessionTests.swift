@@ -7,7 +7,7 @@ import PretendPortals
 import Testing
 
 /// The end of a session of which a refresh token alone was kept (OpenID Connect RP-Initiated Logout 1.0 §2).
-@Suite(.timeLimit(.minutes(2))) struct `A session at a proxy without an ID token` {
+struct `A session at a proxy without an ID token` {
     private let stage: Stage
     private let proxy: PretendIdentityProxy
     private let credential: IAPCredential

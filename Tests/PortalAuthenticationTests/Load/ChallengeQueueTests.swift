@@ -3,7 +3,7 @@ import PortalAuthentication
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `The gate of questions` {
+struct `The gate of questions` {
     @Test func `lets no task in that was cancelled as its turn came`() {
         let (gate, executor, door) = (ChallengeQueue(), ManualExecutor(), Latch())
         let entered = Locked<[String]>([])

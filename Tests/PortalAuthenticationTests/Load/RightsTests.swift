@@ -7,7 +7,7 @@ import PretendPortals
 import Testing
 
 /// Who is signed in to the web tier and lacks a right is told so, and keeps what he has (rules R10, R12).
-@Suite(.timeLimit(.minutes(10))) struct `Rights of a web tier's user` {
+struct `Rights of a web tier's user` {
     private static let closed = "https://h.test/portal/sharing/rest/content/items/closed"
 
     private func ask(_ stage: Stage, _ url: String = Web.site) async -> PortalError? {

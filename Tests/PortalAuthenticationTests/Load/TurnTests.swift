@@ -8,7 +8,7 @@ import TLSIdentity
 import Testing
 
 /// Questions that wait for their turn, and answers that come when no task waits for them any more (rules R13, R24).
-@Suite(.timeLimit(.minutes(10))) struct `Questions in turn` {
+struct `Questions in turn` {
     private func ask(_ stage: Stage, _ url: String) async -> PortalError? {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }

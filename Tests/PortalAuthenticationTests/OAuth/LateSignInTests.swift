@@ -9,7 +9,7 @@ import Testing
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
 /// Rule R24: the credential of a sign-in during which a sign-out happens is discarded, at the portal too.
-@Suite(.timeLimit(.minutes(2))) struct `A sign-in that comes too late` {
+struct `A sign-in that comes too late` {
     /// A stage whose portal has traded the code and holds the answer back.
     private func trading(_ door: Latch) -> (stage: Stage, server: PretendAuthorizationServer) {
         Stage.oauth(holdingAnswer: { sent in

@@ -38,7 +38,7 @@ private struct SignedIn {
     func ask() async throws(PortalError) { _ = try await stage.ask(item) }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A sign-in through a browser` {
+struct `A sign-in through a browser` {
     @Test func `is renewed shortly before the token ends and without a challenge`() async throws {
         let signedIn = try await SignedIn()
         signedIn.stage.handle { _ in .cancel }

@@ -11,7 +11,7 @@ private let page = "https://h.test/portal/sharing/rest/oauth2/authorize"
 private let token = "https://h.test/portal/sharing/rest/oauth2/token"
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
-@Suite(.timeLimit(.minutes(2))) struct `Signing in through a browser` {
+struct `Signing in through a browser` {
     @Test func `redeems the code with the verifier of its page`() async throws {
         let (stage, server) = Stage.oauth()
         let browser = PretendBrowser(server)

@@ -9,7 +9,7 @@ import Testing
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
 /// Two processes that use one store, and one sign-in in it.
-@Suite(.timeLimit(.minutes(2))) struct `A sign-in that two processes share` {
+struct `A sign-in that two processes share` {
     private let kept = MemoryPersistence()
     private let one: Stage
     private let two: Stage

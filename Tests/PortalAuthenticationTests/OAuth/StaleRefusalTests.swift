@@ -8,7 +8,7 @@ import Testing
 
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
-@Suite(.timeLimit(.minutes(2))) struct `A refusal of a refresh token` {
+struct `A refusal of a refresh token` {
     @Test func `is forgotten once that was replaced meanwhile`() async throws {
         let door = Latch()
         let (stage, server) = Stage.oauth(holdingAnswer: { sent in

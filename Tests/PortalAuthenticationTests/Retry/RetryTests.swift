@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Retries` {
+struct `Retries` {
     private static let item = "https://h.test/portal/sharing/rest/content/items/public"
     private static func lost(wasSent: Bool = true) -> TransportError {
         TransportError(.emptyReply, url: "https://h.test", detail: "nothing came", mayHaveBeenSent: wasSent)

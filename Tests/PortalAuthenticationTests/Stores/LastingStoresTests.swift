@@ -8,7 +8,7 @@ import TLSIdentity
 import Testing
 
 /// Catalogue L09 to L13: what one run keeps, the next one has.
-@Suite(.timeLimit(.minutes(10))) struct `Stores that outlive a run` {
+struct `Stores that outlive a run` {
     private let kept = MemoryPersistence()
     private static let kinds: [any StorableCredential.Type] = [PaperCredential.self]
     private static let server = "https://h.test/server"

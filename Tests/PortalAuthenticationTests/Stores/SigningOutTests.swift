@@ -8,7 +8,7 @@ import Testing
 @testable import PortalAuthentication
 
 /// Rule R24, catalogue L06, L08, L16 and L17.
-@Suite(.timeLimit(.minutes(10))) struct `Signing out` {
+struct `Signing out` {
     private let stage = Stage()
     private var authentication: AuthenticationManager { stage.environment.authentication }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PortalAuthentication
 
-@Suite(.timeLimit(.minutes(10))) struct `Changes that are cut short` {
+struct `Changes that are cut short` {
     private let place: StorePlace
     init() throws { place = try StorePlace() }
 

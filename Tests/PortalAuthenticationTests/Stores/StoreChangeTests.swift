@@ -8,7 +8,7 @@ import Testing
 
 @testable import PortalAuthentication
 
-@Suite(.timeLimit(.minutes(5))) struct `Changes of stores` {
+struct `Changes of stores` {
     private let place: StorePlace
     init() throws { place = try StorePlace() }
 

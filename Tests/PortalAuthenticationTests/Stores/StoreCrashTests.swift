@@ -6,7 +6,7 @@ import PretendPortals
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Saves that are cut short` {
+struct `Saves that are cut short` {
     private let place: StorePlace
     init() throws { place = try StorePlace() }
 

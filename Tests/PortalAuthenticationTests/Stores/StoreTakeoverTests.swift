@@ -6,7 +6,7 @@ import PretendPortals
 import Testing
 
 /// Catalogue L11, with another process that writes at the same time.
-@Suite(.timeLimit(.minutes(2))) struct `A takeover that fails halfway` {
+struct `A takeover that fails halfway` {
     @Test(arguments: [true, false])
     func `takes back what it wrote, and nothing of another process`(isThereBefore: Bool) async throws {
         let kept = MemoryPersistence()

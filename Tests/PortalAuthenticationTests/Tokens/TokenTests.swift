@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Tokens` {
+struct `Tokens` {
     @Test func `are requested by a clean form over TLS`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(Traffic.server, lifetime: .seconds(1800)))

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Basic before a portal` {
+struct `Basic before a portal` {
     private func ask(_ stage: Stage, _ url: String = Web.site) async -> PortalError? {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }
@@ -190,7 +190,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Schemes and scopes of a web tier` {
+struct `Schemes and scopes of a web tier` {
     private func ask(_ stage: Stage, _ url: String = Web.site) async -> PortalError? {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }

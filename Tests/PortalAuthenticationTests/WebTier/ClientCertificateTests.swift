@@ -6,7 +6,7 @@ import PretendPortals
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Client certificates` {
+struct `Client certificates` {
     private let alice: ClientIdentity
     private let bob: ClientIdentity
     private let carol: ClientIdentity

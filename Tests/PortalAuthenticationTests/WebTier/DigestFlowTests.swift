@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Digest before a portal` {
+struct `Digest before a portal` {
     private func ask(
         _ stage: Stage, _ url: String = Web.site, method: ArcGISRequest.Method = .get,
         _ parameters: [(String, String)] = []

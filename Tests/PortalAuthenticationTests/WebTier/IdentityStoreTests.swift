@@ -34,7 +34,7 @@ extension TemporaryFolder {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Identity store` {
+struct `Identity store` {
     private let secret = Secret("p12 password")
 
     private func pkcs12(_ name: String) throws -> [UInt8] {

@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Redirect targets` {
+struct `Redirect targets` {
     private static let base = "https://h.test/portal/sharing/rest/a"
 
     private func stage(_ status: Int, _ location: String, from path: String = "/a") -> Stage {

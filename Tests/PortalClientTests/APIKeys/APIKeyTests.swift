@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `API keys` {
+struct `API keys` {
     private static let hosts = ["h.test"]
     private static let item = "https://h.test/portal/sharing/rest/content/items/private"
 

@@ -8,7 +8,7 @@ import PretendPortals
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct Authenticators {
+struct Authenticators {
     private static let alice = SignInAnswer(username: "alice", password: Secret(Stage.password))
     private static let wrong = SignInAnswer(username: "alice", password: Secret("wrong"))
 

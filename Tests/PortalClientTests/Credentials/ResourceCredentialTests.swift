@@ -8,7 +8,7 @@ import Testing
 
 @testable import PortalClient
 
-@Suite(.timeLimit(.minutes(2))) struct `A credential of one resource` {
+struct `A credential of one resource` {
     /// A kind of credential, and what requests for the resource are signed with then.
     struct Kind: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Editing features` {
+struct `Editing features` {
     private let url = "https://h.test/server/rest/services/Hydrants/FeatureServer/0"
 
     /// A layer that says this of itself and answers every edit so.

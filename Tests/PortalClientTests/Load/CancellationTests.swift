@@ -8,7 +8,7 @@ import PretendPortals
 import Testing
 
 /// A cancelled load ends where it is: nothing more is sent or asked, and no task is left waiting (rule R22).
-@Suite(.timeLimit(.minutes(10))) struct `Cancellation` {
+struct `Cancellation` {
     /// A point of a load at which everything stands still for ever.
     struct Point: CustomTestStringConvertible, Sendable {
         let testDescription: String

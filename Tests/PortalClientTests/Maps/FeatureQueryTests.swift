@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Queries for features` {
+struct `Queries for features` {
     /// A layer with so many features that answers as many at a time as it is asked for, but never more than its own limit.
     private func stage(count: Int, limit: Int = 2, knowsPages: Bool = true) -> Stage {
         Stage(script: { sent in

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Where layers are found` {
+struct `Where layers are found` {
     private func feature(_ name: String, _ x: Int64) -> JSONValue {
         ["attributes": ["NAME": .string(name)], "geometry": ["x": .integer(x), "y": 1]]
     }

@@ -5,7 +5,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Credentials of layers that are tried again` {
+struct `Credentials of layers that are tried again` {
     private static let origin = Origin(ofURL: "https://h.test")
 
     private func space(_ method: AuthenticationMethod) throws -> ProtectionSpace {

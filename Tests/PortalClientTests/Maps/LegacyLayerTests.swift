@@ -32,7 +32,7 @@ private final class Ear: LegacyLayerDelegate, LegacyQueryTaskDelegate {
 /// Hears nothing.
 private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
 
-@Suite(.timeLimit(.minutes(10))) struct `Older layers` {
+struct `Older layers` {
     private let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
 
@@ -154,7 +154,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Older query tasks` {
+struct `Older query tasks` {
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
 
     @Test func `tell what came of each query, and ask no handler`() async throws {

@@ -60,7 +60,7 @@ private final class DeafEar: LegacyWebMapDelegate {
     func webMap(_ webMap: LegacyWebMap, didOpenInto map: MapDocument) async { heard.withLock { $0.append("open") } }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Older web maps` {
+struct `Older web maps` {
     private func webMap(_ stage: Stage, _ ear: some LegacyWebMapDelegate) -> LegacyWebMap {
         LegacyWebMap(
             itemID: PretendMaps.item, sharingEndpoint: "\(Traffic.portal)/sharing", delegate: ear,

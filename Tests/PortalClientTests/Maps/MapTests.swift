@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Maps` {
+struct `Maps` {
     private func map(_ stage: Stage) throws -> Map {
         Map(
             item: PortalItem(

@@ -6,7 +6,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Popups` {
+struct `Popups` {
     private let box = Envelope(xmin: 0, ymin: 0, xmax: 5, ymax: 5, spatialReference: .webMercator)
 
     private func feature(_ name: String, _ x: Int64) -> JSONValue {

@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Related records of a layer` {
+struct `Related records of a layer` {
     private static let answer: JSONValue = [
         "geometryType": "esriGeometryPoint", "spatialReference": ["wkid": 4326],
         "fields": [["name": "ID", "type": "esriFieldTypeOID"]], "exceededTransferLimit": true,

@@ -8,7 +8,7 @@ import PretendPortals
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Layers of services` {
+struct `Layers of services` {
     private let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
     /// A layer that the host answers without a token.

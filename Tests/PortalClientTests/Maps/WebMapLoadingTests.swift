@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Loading web maps` {
+struct `Loading web maps` {
     private let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
 
     private func load(_ webMap: WebMap) async -> PortalError? {

@@ -10,7 +10,7 @@ import Testing
 private let token = "https://h.test/portal/sharing/rest/oauth2/token"
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
-@Suite(.timeLimit(.minutes(2))) struct `An application` {
+struct `An application` {
     private func application(
         _ stage: Stage, portal: String = Traffic.portal, secret: String = "s3cr3t-client", lifetime: Duration? = nil
     ) throws -> OAuthApplicationCredential {

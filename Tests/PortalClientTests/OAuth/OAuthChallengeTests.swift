@@ -11,7 +11,7 @@ import Testing
 private let token = "https://h.test/portal/sharing/rest/oauth2/token"
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
-@Suite(.timeLimit(.minutes(2))) struct `Browsers and challenges` {
+struct `Browsers and challenges` {
     /// Answers challenges of portals by signing in, those of the network by trusting.
     private func handle(
         _ stage: Stage, _ configurations: [OAuthUserConfiguration], _ browser: any AuthorizationAgent,

@@ -16,7 +16,7 @@ private final class Ear: LegacyPortalDelegate {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Older portals behind a web tier` {
+struct `Older portals behind a web tier` {
     private func load(_ stage: Stage, _ credential: LegacyCredential?) async -> (LegacyPortal, PortalError.Code?) {
         let ear = Ear()
         let portal = LegacyPortal(url: Traffic.portal, credential: credential, delegate: ear, in: stage.environment)

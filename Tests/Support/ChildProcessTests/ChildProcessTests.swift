@@ -4,7 +4,7 @@ import Platform
 import TestFolders
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Child processes` {
+struct `Child processes` {
     @Test func `more of them are waited for than the machine has processors`() async throws {
         let children = try (0..<64).map { _ in try ChildProcess("cat", []) }
         try await withThrowingTaskGroup(of: Int32.self) { group in
