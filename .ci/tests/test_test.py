@@ -56,15 +56,17 @@ echo '✔ Test run with 3 tests in 1 suite passed after 1.0 seconds.'
 class Watched(ScriptTest):
     """A test that has not ended is named; nothing else ends it."""
 
-    def start(self, silence):
-        self.gate = str(self.folder / "gate")
+    def start(self, silence, script=UNDER_WAY):
+        self.gate, self.first_gate = str(self.folder / "gate"), str(self.folder / "first-gate")
         os.mkfifo(self.gate)
+        os.mkfifo(self.first_gate)
         # A group of their own, as a terminal gives its commands.
         self.process = subprocess.Popen(
             [ROOT / ".ci/test", ""], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             start_new_session=True, env={
-                **os.environ, "SWIFT": str(self.write("swift", "#!/bin/sh\n" + UNDER_WAY, 0o755)), "MOCKPORTAL_SKIPS": "",
-                "MOCKPORTAL_TESTS_SILENCE": silence, "TESTS_GATE": self.gate})
+                **os.environ, "SWIFT": str(self.write("swift", "#!/bin/sh\n" + script, 0o755)), "MOCKPORTAL_SKIPS": "",
+                "MOCKPORTAL_TESTS_SILENCE": silence, "TESTS_GATE": self.gate,
+                "TESTS_FIRST_GATE": self.first_gate})
         self.addCleanup(self.process.stdout.close)
 
     def read_to(self, part):
@@ -74,15 +76,34 @@ class Watched(ScriptTest):
             lines.append(line)
         return lines
 
+    @staticmethod
+    def go_on(gate):
+        with open(gate, "w", encoding="utf-8") as file:
+            file.write("on\n")
+
     def test_it_is_named_where_nothing_is_said_and_goes_on(self):
-        self.start("0.05")
-        self.read_to("watched: nothing was said for 0.05 s with these tests under way:")
+        self.start("0.05", 'read word <"$TESTS_FIRST_GATE"\n' + UNDER_WAY)
+        self.read_to("watched: nothing was said for 0.05 s; tests under way: 0")
+        self.go_on(self.first_gate)
+        self.read_to('"number 3" failed')
+        self.read_to("watched: nothing was said for 0.05 s; tests under way: 1")
         self.assertEqual(self.process.stdout.readline(), '  "number 2"\n')
-        with open(self.gate, "w", encoding="utf-8") as gate:
-            gate.write("on\n")
+        self.go_on(self.gate)
         rest = self.process.communicate(timeout=120)[0]
         self.assertEqual(self.process.returncode, 0, rest)
         self.assertNotIn("the command ended", rest)
+
+    def test_those_that_started_first_are_named(self):
+        self.start("3600", "for n in $(seq 25); do echo \"◇ Test number $n started.\"; done; exit 1")
+        lines = self.process.communicate(timeout=120)[0].splitlines()
+        first = lines.index("watched: the command ended with 1; tests under way: 25") + 1
+        self.assertEqual(lines[first:first + 21], [f"  number {n}" for n in range(1, 21)] + ["  and 5 that started later"])
+
+    def test_what_is_left_behind_with_the_output_open_is_not_waited_for(self):
+        self.start("3600", '(read word <"$TESTS_GATE") &\n' + RUN + ENDED)
+        rest = self.process.communicate(timeout=120)[0]
+        self.assertEqual(self.process.returncode, 0, rest)
+        self.go_on(self.gate)
 
     def test_it_is_named_where_the_tests_are_ended(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -93,7 +114,8 @@ class Watched(ScriptTest):
                 rest = self.process.communicate(timeout=120)[0].splitlines()
                 code = 128 + number
                 self.assertEqual(self.process.returncode, code, rest)
-                named = rest.index(f"watched: the command ended with {code} with these tests under way:") + 1
+                named = rest.index(f"watched: the command ended with {code}; tests under way: 1") + 1
                 self.assertEqual(rest[named], '  "number 2"')
                 self.assertEqual(rest[-1], '✘ Test "number 3" failed after 1.5 seconds with 1 issue.')
                 os.remove(self.gate)
+                os.remove(self.first_gate)
