@@ -17,6 +17,20 @@ extension HTTPConnection {
         _ = wire.send(Array(head.utf8)[...])
     }
 
+    /// Whether the parser may be refusing a request of this connection: bytes have come that belong to none that was understood.
+    var mayBeRefused: Bool {
+        switch stage {
+        case _ where isRefused, .waiting: return false
+        case .head, .body, .answered: return true
+        case .idle: break
+        }
+        // How many of the bytes of TLS are a request's is not known.
+        if let watch { return watch.isCompleted }
+        let facts = SocketFacts(socket: socket)
+        guard !hasUncountedBytes, facts.peerEnded == false, let received = facts.received else { return true }
+        return received - bytesBefore > accountedBytes
+    }
+
     private var wire: FaultWire { FaultWire(socket: socket, session: watch?.session) }
 
     /// Answers a request whose answer libmicrohttpd gave up, because its head does not fit beside the request's.
@@ -27,7 +41,6 @@ extension HTTPConnection {
         let size = cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
         let taken = size + Int(cmhd_value_count(connection)) * Self.bytesBesideValue
         let status = taken >= limit / 4 ? 431 : 500
-        sayAtOnce(status)
         listener.recorder?.update(request) { request in
             let unsent = request.answer.map { "the head of the answer with status \($0.status)" } ?? "the answer's head"
             request.answer = Journal.Answer(status: status, code: status, size: 0)
@@ -37,6 +50,7 @@ extension HTTPConnection {
                     gate: "size", passed: false,
                     reason: "\(unsent) was not sent: with the request's it does not fit in \(limit) bytes"))
         }
+        sayAtOnce(status)
     }
 
     /// What libmicrohttpd keeps beside a header field or a cookie: `struct MHD_HTTP_Header` of its src/microhttpd/internal.h, aligned.

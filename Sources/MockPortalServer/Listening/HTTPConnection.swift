@@ -23,7 +23,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     /// The answer of a suspended request, set when it is resumed.
     var pending: Answer?
 
-    private var stage = Stage.idle
+    private(set) var stage = Stage.idle
     private var head: RequestHead?
     /// Where libmicrohttpd keeps the target of the request at hand.
     private var targetPlace: Range<UInt> = 0..<0
@@ -40,6 +40,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     private(set) var hasUncountedBytes = false
     /// Whether an answer went out before its request had been read to the end.
     var hasAnsweredEarly = false
+    /// Whether the request at hand was refused by the parser and stands in the journal.
+    private(set) var isRefused = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
     /// Whether its handshake was left to ``Listener/pauses`` and has not been asked to go on since.
@@ -52,7 +54,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     private let endOfFault = Locked<FaultEnd?>(nil)
 
     /// How far the request at hand has come.
-    private enum Stage {
+    enum Stage {
         case idle, head, body, waiting, answered
     }
 
@@ -285,7 +287,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         let complaint = progress.ending == nil ? complaint : nil
         if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
         switch stage {
-        case .head:
+        case .head where !isRefused:
             recordRefusal(
                 complaint.map(ParserComplaint.text(of:)) ?? words(for: ending), status: status, head: head)
         case .body:
@@ -302,7 +304,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             if let request, complaint.map(ParserComplaint.isOfUnsentHead) == true {
                 replaceUnsentAnswer(of: request, connection)
             }
-        case .idle, .waiting: break
+        case .head, .idle, .waiting: break
         }
         readChunks(false)
         watch?.answered()
@@ -314,6 +316,17 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         body = RequestBody()
         lastActivity = listener.recorder?.elapsed ?? 0
         lookForEnd()
+    }
+
+    /// Records what the parser refuses before it answers: who has read that answer may send its next request at once, on another
+    /// connection. False where the request stands in the journal already.
+    func refuse(_ complaint: String) -> Bool {
+        guard stage == .idle || stage == .head else { return false }
+        isRefused = true
+        hasAnsweredEarly = true
+        recordRefusal(
+            ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint), head: head)
+        return true
     }
 
     /// Adds an entry for a request that never reached a handler.

@@ -34,6 +34,7 @@ extension Listener {
             }
         }
         deadlines.add(httpConnection.progress)
+        WorkerThread.own.add(httpConnection)
         return httpConnection
     }
 
@@ -51,8 +52,9 @@ extension Listener {
             thread.current?.watch?.failed()
             return
         }
-        thread.complaint = ParserComplaint.weightier(thread.complaint, words)
         note(words)
+        if ParserComplaint.isOfRefusal(words), thread.refused?.refuse(words) == true { return }
+        thread.complaint = ParserComplaint.weightier(thread.complaint, words)
         // Which connection it is of is certain only where no other on this thread has such a body.
         if ParserComplaint.isOfChunkLine(words), thread.chunked.count == 1 { thread.chunked[0].refuseChunkLine() }
     }
@@ -65,6 +67,9 @@ extension HTTPConnection {
         listener.deadlines.remove(progress)
         let thread = WorkerThread.own
         if thread.current === self { thread.current = nil }
+        thread.remove(self)
+        // It is of this connection: nothing else is told of one that was refused.
+        if isRefused, thread.complaint.map(ParserComplaint.isOfSending) == true { thread.complaint = nil }
         defer {
             listener.security?.release(self)
             lingerIfUnread()
@@ -126,7 +131,7 @@ extension HTTPConnection {
 
     /// libmicrohttpd closes without a word where it finds no target at all.
     private func refuseWithoutTarget() {
-        if watch == nil { sayAtOnce(400) }
         recordRefusal("the request line is malformed", status: watch == nil ? 400 : nil)
+        if watch == nil { sayAtOnce(400) }
     }
 }

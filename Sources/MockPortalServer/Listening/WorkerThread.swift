@@ -10,6 +10,24 @@ final class WorkerThread {
     var complaint: String?
     /// The connections whose requests have chunked bodies.
     var chunked: [HTTPConnection] = []
+    /// The connections that it serves.
+    private var served: [ObjectIdentifier: HTTPConnection] = [:]
+
+    /// Takes a connection that it serves from now on.
+    func add(_ connection: HTTPConnection) { served[ObjectIdentifier(connection)] = connection }
+
+    /// Lets go of a connection that has ended.
+    func remove(_ connection: HTTPConnection) { served[ObjectIdentifier(connection)] = nil }
+
+    /// The connection whose request the parser refuses at this moment; nil where it may be one of several.
+    var refused: HTTPConnection? {
+        var found: HTTPConnection?
+        for connection in served.values where connection.mayBeRefused {
+            if found != nil { return nil }
+            found = connection
+        }
+        return found
+    }
 
     /// The calling thread's own.
     static var own: WorkerThread {

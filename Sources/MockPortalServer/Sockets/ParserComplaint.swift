@@ -10,14 +10,17 @@ enum ParserComplaint {
     static func isOfChunkLine(_ complaint: String) -> Bool { isOfRefusal(complaint) && status(in: complaint) == 500 }
 
     /// Whether it is about a request that libmicrohttpd answers itself.
-    private static func isOfRefusal(_ complaint: String) -> Bool { complaint.hasPrefix("Error processing request") }
+    static func isOfRefusal(_ complaint: String) -> Bool { complaint.hasPrefix("Error processing request") }
 
     /// The one of two complaints in a row that tells what became of a request: who leaves while the refusal is sent was refused all
     /// the same.
     static func weightier(_ first: String?, _ second: String) -> String {
-        guard let first, isOfRefusal(first), second.hasPrefix("Failed to send the response") else { return second }
+        guard let first, isOfRefusal(first), isOfSending(second) else { return second }
         return first
     }
+
+    /// Whether it is about an answer that its client did not wait for.
+    static func isOfSending(_ complaint: String) -> Bool { complaint.hasPrefix("Failed to send the response") }
 
     /// What is said instead, for libmicrohttpd takes it for a mistake of the server's author.
     static let longChunkLine = "the size of a chunk and its extensions are longer than this server reads"

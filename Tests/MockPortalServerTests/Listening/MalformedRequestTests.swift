@@ -1,7 +1,9 @@
 import JSONValues
-import MockPortalServer
+import Platform
 import PortalJudge
 import Testing
+
+@testable import MockPortalServer
 
 struct `Malformed requests` {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -55,6 +57,30 @@ struct `Malformed requests` {
         let next = try RawClient(port: port)
         await next.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         #expect(await next.readStatus() == 200)
+    }
+
+    /// Its client may send the next request on another connection as soon as it has read the answer. A request with a body stands in
+    /// the journal since its head came.
+    @Test(.enabled(if: isLinux, "tells connections apart by Linux's TCP_INFO"), arguments: cases)
+    func `Stands in the journal before its client can read the answer`(_ bad: Case) async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        // Which one is refused is told from the bytes that came: those that are silent, and those that have their answer, are not.
+        let others = try (0..<8).map { _ in try RawClient(port: port) }
+        for other in others[..<4] {
+            await other.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = await other.readHead()
+        }
+        let client = try RawClient(port: port)
+        await portal.waitForConnections(9)
+        let wasAnswered = Locked<Bool?>(nil)
+        let follower = JournalFollower { wasAnswered.withLock { $0 = client.hasAnswer } }
+        portal.recorder.follow(follower)
+        await client.send(bad.bytes)
+        #expect(await client.readStatus() == bad.status)
+        #expect(wasAnswered.withLock { $0 } == false)
+        withExtendedLifetime((others, follower)) {}
     }
 
     /// Where the connection was closed at once, the rest meets a reset, which can overtake the answer (RFC 1122 §4.2.2.13).
