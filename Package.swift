@@ -59,13 +59,13 @@ let package = Package(
 
         // MARK: ground – words, verdicts and facts, shared by both columns
         .target(name: "Platform", swiftSettings: house),
-        .target(name: "JSONValues", swiftSettings: house),
+        .target(name: "JSONValues", dependencies: ["Platform"], swiftSettings: house),
         .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures", "Platform"], swiftSettings: house),
         // YAML and JSON that people write, with the place of every mistake. A room of its own: the client's products read JSON
         // and do without libyaml.
         .target(
             name: "StructuredText", dependencies: ["CYAML", "JSONValues", "FixtureFiles"], swiftSettings: house),
-        .target(name: "HTTPSemantics", swiftSettings: house),
+        .target(name: "HTTPSemantics", dependencies: ["Platform"], swiftSettings: house),
         // The judge reads evidence; it stands on words and imports neither column.
         .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
         // Certificates, digests and random bytes; recipes are read from certs/.

@@ -1,6 +1,6 @@
 extension String {
     /// Whether two names are the same when ASCII letters are compared without case, as HTTP compares names (RFC 9110 §5.1, §11.1).
-    func isSameName(as other: String) -> Bool {
+    package func isSameName(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8, by: ASCIILetter.isSame)
     }
 }

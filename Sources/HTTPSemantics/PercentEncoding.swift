@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Percent-encoding of bytes (RFC 3986 §2.1); a text stands for its UTF-8.
 package enum PercentEncoding {
     /// Writes a text with every byte encoded that does not stand for itself.
@@ -47,10 +49,11 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// The text that an encoded one stands for, read by ``decode(_:)``; bytes that are not UTF-8 are replaced.
+    /// The text that an encoded one stands for, read by ``decode(_:)``; bytes that are not UTF-8 are replaced, and marks beyond
+    /// ``Platform/MarkRuns``.
     package static func decodeText(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        return String(decoding: decode(Array(text.utf8)[...]), as: UTF8.self)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text).withoutLongMarkRuns }
+        return String(decoding: decode(Array(text.utf8)[...]), as: UTF8.self).withoutLongMarkRuns
     }
 
     /// The same for a whole text.

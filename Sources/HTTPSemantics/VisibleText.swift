@@ -15,11 +15,16 @@ package enum VisibleText {
     /// Lines of ours as one text; a line break in one of them is written out.
     package static func text(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
 
-    /// A printed JSON text with the same content in which hidden characters stand as `\u202e` (RFC 8259 §7).
+    /// A printed JSON text with the same content in which hidden characters stand as `\u202e` (RFC 8259 §7), and in which no text is a
+    /// command to the runner of a workflow, which obeys `##[name]` anywhere in a line (github.com/actions/runner,
+    /// src/Runner.Common/ActionCommand.cs).
     package static func json(_ text: String) -> String {
-        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return text }
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != 0x23 || $0 == 0x0A }) { return text }
+        var signs = 0
         return text.unicodeScalars.reduce(into: "") { result, scalar in
+            defer { signs = scalar == "#" ? signs + 1 : 0 }
             switch scalar {
+            case "[" where signs >= 2: result += "\\u005b"
             // Between the tokens; within a string they are escaped already.
             case "\n", "\r", "\t": result.unicodeScalars.append(scalar)
             case _ where isHidden(scalar):

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Parses JSON texts (RFC 8259) in one pass over their bytes; a mistake is told with line and column.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -230,6 +232,9 @@ extension JSONParser {
 
     private func text(_ slice: Slice<UnsafeBufferPointer<UInt8>>) throws(JSONTextError) -> String {
         guard let text = String(validating: slice, as: UTF8.self) else { throw mistake("a string is not UTF-8") }
+        guard !text.hasLongMarkRun else {
+            throw mistake("a string has more than \(MarkRuns.longest) combining marks in a row")
+        }
         return text
     }
 

@@ -35,6 +35,9 @@ import Testing
     }
 
     @Test func `keeps its content in JSON`() {
+        let commands = ####"{"a#":["##[error]x","###[y","#[z"]}"####
+        let shown = ####"{"a#":["##\u005berror]x","###\u005by","#[z"]}"####
+        #expect(VisibleText.json(commands) == shown)
         #expect(
             VisibleText.json("{\n\"a\":\"\u{202E}\u{E0041}é\u{9B}\"}") == "{\n\"a\":\"\\u202e\\udb40\\udc41é\\u009b\"}")
     }

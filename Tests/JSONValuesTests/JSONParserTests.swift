@@ -34,6 +34,14 @@ import Testing
         #expect((try? JSONValue(parsing: row.text)) == row.value)
     }
 
+    @Test(arguments: ["\u{301}", #"\u0301"#]) func `marks without an end are refused where they stand`(mark: String) {
+        let most = String(repeating: mark, count: 100)
+        #expect((try? JSONValue(parsing: "[\"e\(most)\", \"e\(most)\"]")) != nil)
+        let error = #expect(throws: JSONTextError.self) { try JSONValue(parsing: "{\n\"e\(most)\(mark)\": 1}") }
+        #expect(error?.description.contains("a string has more than 100 combining marks in a row") == true)
+        #expect(error?.description.contains("line 2") == true)
+    }
+
     @Test func `bytes that are no UTF-8 are refused`() {
         for bytes: [UInt8] in [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22],

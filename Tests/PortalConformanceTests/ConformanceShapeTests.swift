@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalConformance
@@ -30,6 +31,15 @@ import Testing
         #expect(report.differences.contains { $0.path == "***" }, "\(report.differences)")
         let told = try report.differenceLines(atMost: 1000).joined() + report.learned()
         #expect(!told.contains(secret))
+    }
+
+    @Test func `what is learned hides nothing`() async throws {
+        let bench = try ConformanceBench(
+            "token", ["answers": [ConformanceCase.json("server/info", ["a\u{202E}b\u{9B}": "x"])]])
+        defer { bench.portal.stop() }
+        let learned = try await bench.report(["C01"], more: Self.profile).learned()
+        #expect(learned.contains(#"a\u202eb\u009b"#), "\(learned)")
+        #expect(!learned.unicodeScalars.contains { $0 != "\n" && VisibleText.isHidden($0) })
     }
 
     @Test func `servers, maps and layers are compared`() async throws {

@@ -28,7 +28,8 @@ import Testing
 @Suite struct `Lines in a workflow` {
     @Test(arguments: [
         ("  ::add-mask::x", #"  \u{3a}:add-mask::x"#), ("a ##[group]b ##[c]", #"a ##\u{5b}group]b ##\u{5b}c]"#),
-        ("a::b", "a::b"), ("✓ x # y [z]", "✓ x # y [z]"),
+        ("\u{A0}\u{3000}\t::error::x", "\u{A0}\u{3000}\t\\u{3a}:error::x"), ("a::b", "a::b"),
+        ("✓ x # y [z]", "✓ x # y [z]"),
     ]) func `hold no command of others`(_ line: String, _ inert: String) {
         #expect(GitHubAnnotations.inert(line) == inert)
     }

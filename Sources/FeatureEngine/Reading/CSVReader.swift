@@ -1,4 +1,5 @@
 package import JSONValues
+internal import Platform
 
 /// Reads texts with commas between them (RFC 4180) as a table: the first line names the fields.
 package struct CSVReader {
@@ -77,6 +78,9 @@ package struct CSVReader {
         func text(_ bytes: [UInt8]) throws(DataProblem) -> String {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw DataProblem("line \(line) is not UTF-8")
+            }
+            guard !text.hasLongMarkRun else {
+                throw DataProblem("line \(line) has more than \(MarkRuns.longest) combining marks in a row")
             }
             return text
         }

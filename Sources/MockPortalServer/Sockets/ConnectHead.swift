@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// The head of a request that asks a proxy for a tunnel (RFC 9110 §9.3.6), as far as it has arrived.
 enum ConnectHead: Equatable {
@@ -28,7 +29,7 @@ enum ConnectHead: Equatable {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard length <= Self.largest, words.count == 3,
             ["HTTP/1.1", "HTTP/1.0"].contains(where: { words[2].elementsEqual($0.utf8) }),
-            let target = ConnectTarget(String(decoding: words[1], as: UTF8.self))
+            let target = ConnectTarget(String(decoding: words[1], as: UTF8.self).withoutLongMarkRuns)
         else {
             self = .other
             return

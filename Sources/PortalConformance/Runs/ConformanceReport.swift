@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 internal import PortalJudge
 package import ScenarioFormat
@@ -72,7 +73,7 @@ package struct ConformanceReport: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let document = Learned(portal: facts, preset: preset, differences: differences)
-        return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+        return VisibleText.json(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
     }
 
     /// The version of that document; it grows when a member changes its meaning.

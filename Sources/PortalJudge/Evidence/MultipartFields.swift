@@ -82,8 +82,10 @@ enum MultipartFields {
             guard let name = parameter("name", of: written), parameter("filename", of: written) == nil,
                 parameter("filename*", of: written) == nil
             else { return nil }
-            let value = String(decoding: bytes[(end + 4)...], as: UTF8.self)
-            return (PercentEncoding.decodeText(String(decoding: name, as: UTF8.self)), value)
+            let field = FormField(
+                name: PercentEncoding.decodeText(String(decoding: name, as: UTF8.self)),
+                value: String(decoding: bytes[(end + 4)...], as: UTF8.self))
+            return (field.name, field.value)
         }
         return nil
     }

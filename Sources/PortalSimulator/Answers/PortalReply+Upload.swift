@@ -3,10 +3,13 @@ internal import HTTPSemantics
 extension PortalReply {
     /// A file that a client sent, as it came.
     ///
-    /// A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2).
+    /// A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2), nor must the scripts of a picture (SVG 2 §15,
+    /// Content Security Policy Level 3 §6.3.2).
     static func upload(_ file: StoredFile, isAttachment: Bool = true) -> PortalReply {
         var reply = PortalReply(body: Body(file))
-        if isAttachment { reply.headers.append(("Content-Disposition", attachment(named: file.name))) }
+        reply.headers.append(
+            isAttachment
+                ? ("Content-Disposition", attachment(named: file.name)) : ("Content-Security-Policy", "sandbox"))
         reply.headers.append(("X-Content-Type-Options", "nosniff"))
         return reply
     }

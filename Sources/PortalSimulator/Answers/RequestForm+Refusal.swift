@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 internal import PortalJudge
 
 extension RequestForm {
@@ -16,12 +17,14 @@ extension RequestForm {
     /// The refusal of parameters of which an operation that changes something would lose or guess a part; nil where all count as they came.
     ///
     /// Of a parameter that comes twice one value alone can count: it may stand in the query and in the body with the same value. Bytes
-    /// that are no UTF-8 would be stored as others.
+    /// that are no UTF-8, and marks without an end, would be stored as others.
     func refusal(changing operation: String, query: FormParameters, taking count: FileCount) -> PortalReply? {
         for field in query.entries + parameters.entries where field.isDamaged {
-            return Self.refusal(
-                "the parameter \(BodyProblem.quoted(field.name)) holds bytes that are no UTF-8; \(operation) stores nothing else"
-            )
+            let problem =
+                field.hasLostMarks
+                ? "has more than \(MarkRuns.longest) combining marks in a row; \(operation) stores no more"
+                : "holds bytes that are no UTF-8; \(operation) stores nothing else"
+            return Self.refusal("the parameter \(BodyProblem.quoted(field.name)) \(problem)")
         }
         if let name = Self.repeated(in: query) ?? Self.repeated(in: parameters) {
             return Self.refusal(

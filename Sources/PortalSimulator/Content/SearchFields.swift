@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 
 /// How a field of a search compares.
@@ -92,7 +93,7 @@ extension SearchFields where Entry == PortalContent.User {
 /// Members of a document found whatever the case of their names: queries write `numviews` for `numViews`.
 enum DocumentMember {
     static func value(_ document: [String: JSONValue], _ name: String) -> JSONValue? {
-        document[name] ?? document.first { $0.key.lowercased() == name.lowercased() }?.value
+        document[name] ?? document.first { $0.key.isSameName(as: name) }?.value
     }
 
     static func texts(_ document: [String: JSONValue], _ name: String) -> [String] {

@@ -30,19 +30,26 @@ struct SearchQuery: Sendable {
     }
 
     /// Whether an entry is found. A clause about an unknown field is neither true nor false, so it finds nothing even negated.
-    func matches<Entry>(_ entry: Entry, _ fields: SearchFields<Entry>) -> Bool {
-        Self.evaluate(root, entry, fields) == true
+    ///
+    /// What is told means nothing where the effort is used up.
+    func matches<Entry>(
+        _ entry: Entry, _ fields: SearchFields<Entry>, _ effort: SearchEffort = SearchEffort()
+    ) -> Bool {
+        Self.evaluate(root, entry, fields, effort) == true
     }
 
-    private static func evaluate<Entry>(_ clause: Clause, _ entry: Entry, _ fields: SearchFields<Entry>) -> Bool? {
+    private static func evaluate<Entry>(
+        _ clause: Clause, _ entry: Entry, _ fields: SearchFields<Entry>, _ effort: SearchEffort
+    ) -> Bool? {
+        if effort.isUsedUp { return nil }
         switch clause {
         case .everything: return true
         case .nothing: return nil
-        case .not(let inner): return evaluate(inner, entry, fields).map { !$0 }
+        case .not(let inner): return evaluate(inner, entry, fields, effort).map { !$0 }
         case .and(let inner):
             var isUnknown = false
             for clause in inner {
-                guard let truth = evaluate(clause, entry, fields) else {
+                guard let truth = evaluate(clause, entry, fields, effort) else {
                     isUnknown = true
                     continue
                 }
@@ -52,7 +59,7 @@ struct SearchQuery: Sendable {
         case .or(let inner):
             var isUnknown = false
             for clause in inner {
-                guard let truth = evaluate(clause, entry, fields) else {
+                guard let truth = evaluate(clause, entry, fields, effort) else {
                     isUnknown = true
                     continue
                 }
@@ -66,21 +73,21 @@ struct SearchQuery: Sendable {
             }
         case .term(let field?, let value, let isPhrase):
             guard let kind = fields.kinds[field] else { return nil }
-            return fields.texts(entry, field).contains { compare($0, value, isPhrase, kind) }
+            return fields.texts(entry, field).contains { compare($0, value, isPhrase, kind, effort) }
         case .term(nil, let value, let isPhrase):
             return fields.defaults.contains { field in
-                fields.texts(entry, field).contains { compare($0, value, isPhrase, .words) }
+                fields.texts(entry, field).contains { compare($0, value, isPhrase, .words, effort) }
             }
         }
     }
 
     private static func compare(
-        _ text: SearchText, _ wanted: SearchText, _ isPhrase: Bool, _ kind: SearchFieldKind
+        _ text: SearchText, _ wanted: SearchText, _ isPhrase: Bool, _ kind: SearchFieldKind, _ effort: SearchEffort
     ) -> Bool {
         switch kind {
-        case .whole: return text.fits(wanted)
+        case .whole: return text.fits(wanted, effort)
         case .phraseIsWhole where isPhrase: return text.lowercased == wanted.lowercased
-        case .phraseIsWhole, .words: return text.contains(wanted)
+        case .phraseIsWhole, .words: return text.contains(wanted, effort)
         case .number: return text.number != nil && text.number == wanted.number
         }
     }

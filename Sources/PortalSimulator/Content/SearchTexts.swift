@@ -18,24 +18,31 @@ struct SearchText: Sendable, Equatable {
     }
 
     /// Whether the words of a pattern stand in a row within the text; `*` and `?` in them stand for anything and one character.
-    func contains(_ pattern: SearchText) -> Bool {
+    func contains(_ pattern: SearchText, _ effort: SearchEffort) -> Bool {
         let phrase = pattern.words
         guard !phrase.isEmpty, words.count >= phrase.count else { return false }
         return (0...(words.count - phrase.count)).contains { start in
-            phrase.indices.allSatisfy { Self.fits(words[start + $0], phrase[$0]) }
+            phrase.indices.allSatisfy { Self.fits(words[start + $0], phrase[$0], effort) }
         }
     }
 
     /// Whether the whole text fits a pattern with `*` and `?`.
-    func fits(_ pattern: SearchText) -> Bool { Self.fits(characters, pattern.characters) }
+    func fits(_ pattern: SearchText, _ effort: SearchEffort) -> Bool {
+        Self.fits(characters, pattern.characters, effort)
+    }
 
     /// Whether a text fits a pattern in which `*` stands for any characters and `?` for one.
-    private static func fits(_ text: [Character], _ pattern: [Character]) -> Bool {
+    private static func fits(_ text: [Character], _ pattern: [Character], _ effort: SearchEffort) -> Bool {
+        guard !effort.isUsedUp else { return false }
         // Iterative, so that a pattern full of stars costs at most text × pattern.
         var position = 0, index = 0
         var star: Int?
         var resume = 0
+        var cost = 1
+        defer { effort.spend(cost) }
         while position < text.count {
+            cost += 1
+            guard cost < SearchEffort.maximum else { return false }
             if index < pattern.count, pattern[index] == "*" {
                 star = index
                 resume = position

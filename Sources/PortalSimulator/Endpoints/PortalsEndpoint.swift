@@ -122,8 +122,8 @@ enum PortalsEndpoint {
         {
             return .failure(.noPermission, "access", "the organization is private")
         }
-        if let file = organization?.resources[request.captures[1]], let bytes = file.bytes {
-            return .bytes(bytes, type: file.mediaType)
+        if let file = organization?.resources[request.captures[1]] {
+            return .upload(file, isAttachment: !file.mediaType.hasPrefix("image/"))
         }
         let folder =
             request.captures[0] == "self" && request.view == .general && organization == nil

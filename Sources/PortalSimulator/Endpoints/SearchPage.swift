@@ -36,11 +36,13 @@ struct SearchPage {
             return .failure(
                 ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
         }
+        let effort = SearchEffort()
         let found = entries.filter { entry in
-            clauses.allSatisfy { $0.matches(entry, fields) }
+            clauses.allSatisfy { $0.matches(entry, fields, effort) }
                 && (request["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
                 && (asked == nil || categories.map { asked?.matches($0(entry)) == true } ?? true)
         }
+        guard !effort.isUsedUp else { return Self.refusal(query.isEmpty ? "filter" : "q", SearchEffort.problem) }
         var members: [String: JSONValue] = ["query": .string(query)]
         do throws(SearchProblem) {
             if categories != nil, let counts = try FieldCounts(request) {

@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// What the header fields of one part say (RFC 7578 §4.2 – §4.8).
 struct PartHead: Sendable, Equatable {
@@ -115,6 +116,9 @@ struct PartHead: Sendable, Equatable {
             throw BodyProblem(.tooLarge, "its \(name) has \(bytes.count) bytes; \(limits.nameBytes) are read")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw BodyProblem("its \(name) is not UTF-8") }
+        guard !text.hasLongMarkRun else {
+            throw BodyProblem("its \(name) has more than \(MarkRuns.longest) combining marks in a row")
+        }
         return text
     }
 

@@ -1,4 +1,5 @@
 package import HTTPSemantics
+internal import Platform
 
 /// A request's method, version, target and header fields as received, packed into one buffer that is cheap to fill.
 package struct RequestHead: Sendable {
@@ -161,11 +162,12 @@ extension RequestHead {
     /// Whether the version is HTTP/1.0.
     var isHTTP10: Bool { isText(at: 2, "HTTP/1.0") }
 
-    /// UTF-8 where it is that, else each byte as its own character, so that nothing is repaired away.
+    /// UTF-8 where it is that, else each byte as its own character, so that nothing is repaired away. So are texts with marks beyond
+    /// ``Platform/MarkRuns``.
     static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String {
         // Nearly every field is ASCII, which needs no further validation.
         if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
-        return String(validating: text, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+        if let valid = String(validating: text, as: UTF8.self), !valid.hasLongMarkRun { return valid }
+        return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 }

@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// User name and password of a Basic authorization, as bytes (RFC 7617 §2).
 struct BasicCredentials {
@@ -14,9 +15,10 @@ struct BasicCredentials {
         password = Array(bytes[(colon + 1)...])
     }
 
-    /// The user name as text: UTF-8, else each byte as its own character.
+    /// The user name as text: UTF-8, else, and with marks beyond ``Platform/MarkRuns``, each byte as its own character.
     var displayName: String {
-        String(validating: username, as: UTF8.self) ?? String(String.UnicodeScalarView(username.map { .init($0) }))
+        if let valid = String(validating: username, as: UTF8.self), !valid.hasLongMarkRun { return valid }
+        return String(String.UnicodeScalarView(username.map { .init($0) }))
     }
 
     /// Whether bytes stand for a text: in UTF-8, or where no charset was told in ISO 8859-1 too, as some clients send it.

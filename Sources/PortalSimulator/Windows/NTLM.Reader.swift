@@ -1,3 +1,5 @@
+internal import Platform
+
 extension NTLM {
     /// Reads little-endian numbers and fields out of a message, and never beyond its end.
     struct Reader {
@@ -63,6 +65,9 @@ extension NTLM {
         guard let text = String(validating: units, as: UTF16.self),
             !text.unicodeScalars.contains(where: { $0.value < 0x20 })
         else { throw Complaint("\(name) is no UTF-16") }
+        guard !text.hasLongMarkRun else {
+            throw Complaint("\(name) has more than \(MarkRuns.longest) combining marks in a row")
+        }
         return text
     }
 

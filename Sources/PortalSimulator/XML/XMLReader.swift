@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A strict reader of small documents of XML 1.0 in UTF-8: what a SAML message may hold, and nothing that has been used to attack readers.
 ///
 /// No document type (so no entities but the five of XML 1.0 §4.6), no processing instruction, no CDATA, no comment (texts that a comment
@@ -99,7 +101,7 @@ struct XMLReader {
             switch byte {
             case UInt8(ascii: "<"):
                 if !text.isEmpty {
-                    children.append(.text(String(decoding: text, as: UTF8.self)))
+                    children.append(.text(try Self.text(of: text)))
                     text = []
                 }
                 if skip("</") { return children }
@@ -140,8 +142,16 @@ struct XMLReader {
             guard !found.contains(where: { $0.prefix == name.prefix && $0.local == name.local }) else {
                 throw Problem(reason: "the attribute \(name.local) stands twice")
             }
-            found.append((name.prefix, name.local, String(decoding: value, as: UTF8.self)))
+            found.append((name.prefix, name.local, try Self.text(of: value)))
         }
+    }
+
+    private static func text(of bytes: [UInt8]) throws(Problem) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard !text.hasLongMarkRun else {
+            throw Problem(reason: "a text has more than \(MarkRuns.longest) combining marks in a row")
+        }
+        return text
     }
 
     /// One byte of a text; line ends become line feeds (XML 1.0 §2.11).

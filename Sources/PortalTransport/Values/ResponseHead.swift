@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// Status line and fields of one response (RFC 9112 §4 and §5).
 struct ResponseHead {
@@ -66,12 +67,13 @@ struct ResponseHead {
         bytes.trimming { $0.isOptionalWhitespace || $0 == 0x0D || $0 == 0x0A }
     }
 
-    /// UTF-8 where it is that, else one character for each byte as in ISO 8859-1 (RFC 9110 §5.5).
+    /// UTF-8 where it is that, else one character for each byte as in ISO 8859-1 (RFC 9110 §5.5). So are texts with marks beyond
+    /// ``Platform/MarkRuns``.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         // Nearly every field is plain ASCII, for which this way is the shortest.
         if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        if let valid = String(validating: bytes, as: UTF8.self), !valid.hasLongMarkRun { return valid }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

@@ -27,12 +27,12 @@ package enum GitHubAnnotations {
 
     /// A line of ours in which no text of others is a workflow command.
     ///
-    /// The runner obeys `::name::` at the start of a line, blanks aside, and the older `##[name]` anywhere in it
+    /// The runner obeys `::name::` at the start of a line, white space of any script aside, and the older `##[name]` anywhere in it
     /// (github.com/actions/runner, src/Runner.Common/ActionCommand.cs), regardless of the line's author.
     package static func inert(_ line: String) -> String {
         guard line.utf8.contains(0x3A) || line.utf8.contains(0x23) else { return line }
         var bytes: [UInt8] = []
-        let isCommand = line.utf8.drop { $0 == 0x20 }.starts(with: "::".utf8)
+        let isCommand = line.unicodeScalars.drop(while: \.properties.isWhitespace).starts(with: "::".unicodeScalars)
         var wanted: UInt8? = isCommand ? 0x3A : nil
         for byte in line.utf8 {
             if byte == wanted {

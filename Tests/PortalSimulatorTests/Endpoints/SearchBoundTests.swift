@@ -29,6 +29,29 @@ import Testing
         #expect(outcome.error?["details"]?[0].string?.contains("16385 bytes; at most 16384") == true)
     }
 
+    @Test func `a pattern that is tried everywhere is given up, and says so`() throws {
+        let (probe, alice, _, _) = try SiteProbe.signedIn()
+        for number in 1...2 {
+            let description = String(repeating: "a", count: 50_000)
+            probe.post(
+                "content/users/alice/addItem",
+                ["title": "Item \(number)", "type": "Web Map", "text": "{}", "description": description], token: alice)
+        }
+        let costly = probe.post(
+            "search", ["q": "description:*\(String(repeating: "a", count: 1000))b"], token: alice)
+        #expect(costly.error?["code"] == 400)
+        #expect(costly.error?["details"]?[0].string == "q: \(SearchEffort.problem.problem)")
+        #expect(probe.post("search", ["q": "description:aaa*"], token: alice).json["total"] == 2)
+    }
+
+    @Test func `terms share what they may cost`() throws {
+        let text = SearchText(String(repeating: "a ", count: 100))
+        let effort = SearchEffort(300)
+        #expect(!text.contains(SearchText("b"), effort) && !effort.isUsedUp)
+        #expect(!text.contains(SearchText("b"), effort) && effort.isUsedUp)
+        #expect(!text.contains(SearchText("a"), effort))
+    }
+
     @Test func `each field of an entry is split once`() throws {
         let texts = SearchTexts()
         var count = 0

@@ -1,5 +1,6 @@
 import HTTPSemantics
 import JSONValues
+import Platform
 import Testing
 
 @testable import PortalSimulator
@@ -158,6 +159,26 @@ import Testing
         #expect(names(probe) == [])
         let named = post(Array((Self.adds + "&no%FFte=1").utf8), of: probe)
         #expect(named.error?["details"]?[0].string?.contains("no UTF-8") == true)
+    }
+
+    /// A text whose marks are sorted would hold its thread for hours; each is replaced where it is read, so what reads goes on.
+    @Test func `are refused where marks have no end`() throws {
+        let probe = try SiteProbe("anonymous")
+        let marks = String(repeating: "\u{301}\u{323}", count: MarkRuns.longest)
+        let words =
+            "the parameter \"adds\" has more than 100 combining marks in a row; Traffic/applyEdits stores no more"
+        let value = #"[{"attributes":{"NAME":"x\#(marks)"}}]"#
+        let raw = post(Array("adds=\(value)".utf8), of: probe)
+        let encoded = post(Array("adds=\(PercentEncoding.encode(value))".utf8), of: probe)
+        let inParts = post(parts([("adds", Array(value.utf8))]), "multipart/form-data; boundary=b", of: probe)
+        for refused in [raw, encoded, inParts] {
+            #expect(refused.error?["code"] == 400 && refused.error?["details"]?[0].string == words)
+        }
+        // As JSON escapes them, the reader of JSON finds them.
+        let escaped = String(repeating: #"\u0301"#, count: MarkRuns.longest + 1)
+        let inJSON = post(Array(#"adds=[{"attributes":{"NAME":"x\#(escaped)"}}]"#.utf8), of: probe)
+        #expect(inJSON.text.contains("combining marks in a row"), "\(inJSON.text)")
+        #expect(names(probe) == [])
     }
 
     @Test func `are told so at the portal too`() throws {

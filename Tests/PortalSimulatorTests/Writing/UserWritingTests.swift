@@ -235,6 +235,18 @@ import Testing
             probe.post("portals/self/addResource", ["key": "a/b", "text": "x"], token: dana).text.contains("'key'"))
     }
 
+    @Test(arguments: [
+        ("x.html", "Content-Disposition", "attachment; filename=\"x.html\""),
+        ("x.png", "Content-Security-Policy", "sandbox"),
+    ]) func `a page or picture of the organization runs no script here`(_ key: String, _ name: String, _ value: String)
+    {
+        probe.post(
+            "portals/self/addResource", ["key": key], files: [(field: "file", name: key, bytes: "<svg/>")], token: dana)
+        let answer = probe.get("portals/self/resources/\(key)", token: alice)
+        #expect(answer.text == "<svg/>")
+        #expect(answer.header(name) == value && answer.header("X-Content-Type-Options") == "nosniff")
+    }
+
     @Test func `a name of a service is free or taken`() {
         func available(_ name: String) -> JSONValue? {
             probe.get("portals/self/isServiceNameAvailable?name=\(name)&type=Feature%20Service", token: alice).json[

@@ -1,0 +1,19 @@
+/// The work that one search may still cost; all its terms and entries share it, and nothing is compared where it is used up.
+final class SearchEffort {
+    /// Characters compared and places tried: more would hold up other requests for seconds. 200 terms may still be looked for in some
+    /// thousand short texts.
+    static let maximum = 50_000_000
+
+    private var left: Int
+
+    init(_ maximum: Int = SearchEffort.maximum) { left = maximum }
+
+    var isUsedUp: Bool { left <= 0 }
+
+    /// Takes off what something has cost.
+    func spend(_ cost: Int) { left -= cost }
+
+    /// What is said of a search that was given up.
+    static let problem = SearchProblem(
+        "a search that compares more than \(maximum) characters; ask with fewer terms, or with fewer wildcards")
+}
