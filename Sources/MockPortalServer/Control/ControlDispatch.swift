@@ -56,7 +56,7 @@ enum ControlDispatch {
         do {
             switch route.action {
             case .quick(let act): return try act(request, controlled)
-            case .change(let act), .study(let act): return .now(try act(request, controlled))
+            case .change(let act), .reading(let act), .study(let act): return .now(try act(request, controlled))
             }
         } catch let error as DocumentError {
             return .now(ControlReply.failure(error))

@@ -7,11 +7,28 @@ final class ControlResponder: Responder {
     private let address: ControlAddress
     /// What changes portals, one after the other; a queue of its own has a thread even where all others are busy.
     let changes = DispatchQueue(label: "mockportal.control.changes")
-    private let studies = DispatchQueue(label: "mockportal.control.studies")
+    /// What reads or makes something; a portal's own calls wait for each other and for no other portal's.
+    private let readings: AnswerWork
+    /// What may take long.
+    let studies: AnswerWork
 
     init(_ directory: ControlDirectory, at address: ControlAddress) {
         self.directory = directory
         self.address = address
+        let limits = directory.limits
+        func work(_ label: String) -> AnswerWork {
+            AnswerWork(
+                workers: limits.studies, waiting: limits.waitingStudies, waitingInLane: limits.waitingStudies / 4,
+                dropsAbandoned: true, label: "mockportal.control.\(label)")
+        }
+        readings = work("readings")
+        studies = work("studies")
+    }
+
+    /// Drops the readings and studies that wait, and takes no further ones.
+    func stop() {
+        readings.stop()
+        studies.stop()
     }
 
     func respond(to incoming: borrowing IncomingRequest) -> AnswerPlan {
@@ -24,8 +41,9 @@ final class ControlResponder: Responder {
         case .success(let found):
             switch found.route.action {
             case .quick: return plan(ControlDispatch.answer(found.route, found.request, found.controlled))
-            case .change: return later(on: changes, found.route, found.request, found.controlled)
-            case .study: return later(on: studies, found.route, found.request, found.controlled)
+            case .change: return change(found.route, found.request, found.controlled)
+            case .reading: return worked(at: readings, found.route, found.request, found.controlled)
+            case .study: return worked(at: studies, found.route, found.request, found.controlled)
             }
         }
     }
@@ -81,15 +99,31 @@ final class ControlResponder: Responder {
         }
     }
 
-    private func later(
-        on queue: DispatchQueue, _ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal
+    private func change(
+        _ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal
     ) -> AnswerPlan {
-        .later(Self.pending) { [directory] ticket in
-            queue.async {
+        .later(Self.pending) { [directory, changes] ticket in
+            changes.async {
                 guard case .now(let answer) = ControlDispatch.answer(route, request, controlled) else { return }
                 ticket.resume(with: answer)
-                if case .change = route.action { directory.streams.wake() }
+                directory.streams.wake()
             }
+        }
+    }
+
+    /// Has a call worked out after those of the same portal; where too many wait, of this portal or of all, it is told so.
+    private func worked(
+        at work: AnswerWork, _ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal
+    ) -> AnswerPlan {
+        let lane = ObjectIdentifier(controlled)
+        guard work.reserve(in: lane) else {
+            return .now(
+                ControlReply.busy(
+                    "too many calls of \(route.name) and its like wait already: a portal has \(work.laneLimit) places and all portals \(work.limit); ask again when one is done"
+                ))
+        }
+        return .worked(operation: "control", at: work, lane: lane) { [self] in
+            plan(ControlDispatch.answer(route, request, controlled))
         }
     }
 

@@ -16,8 +16,18 @@ struct ControlRoute {
         case quick(@Sendable (ControlRequest, ControlledPortal) throws -> ControlAnswer)
         /// One after the other: it changes the portal.
         case change(@Sendable (ControlRequest, ControlledPortal) throws -> Answer)
-        /// One after the other, beside the changes: it reads or makes much.
+        /// Beside the changes and the studies: it reads or makes something, which takes a moment.
+        case reading(@Sendable (ControlRequest, ControlledPortal) throws -> Answer)
+        /// Beside the changes, of one portal one after the other: it may take as long as its journal is large.
         case study(@Sendable (ControlRequest, ControlledPortal) throws -> Answer)
+
+        /// Whether calls wait for their turn in a line that may be full.
+        var waits: Bool {
+            switch self {
+            case .quick, .change: false
+            case .reading, .study: true
+            }
+        }
     }
 
     init(_ method: String, _ path: String, _ operation: ControlOperation, _ action: Action) {
@@ -63,9 +73,9 @@ enum ControlRoutes {
                 id: "readDescription", summary: "Gives this description, as OpenAPI 3.1.",
                 answer: .json(
                     "An OpenAPI 3.1 document.", ["type": "object", "required": ["openapi", "info", "paths"]])),
-            .study { _, controlled in ControlReply.json(OpenAPIDocument.of(controlled)) }),
+            .reading { _, controlled in ControlReply.json(OpenAPIDocument.of(controlled)) }),
         ControlRoute("GET", "journal", journalOperation, .quick(journal)),
-        ControlRoute("GET", "journal.har", HARAnswer.operation, .study(HARAnswer.answer)),
+        ControlRoute("GET", "journal.har", HARAnswer.operation, .reading(HARAnswer.answer)),
         ControlRoute(
             "DELETE", "journal",
             ControlOperation(
@@ -190,7 +200,7 @@ enum ControlRoutes {
                     ControlSchemas.object([
                         "files": ControlSchemas.texts, "password": ControlSchemas.text, "asked": ControlSchemas.truth,
                     ]))),
-            .study { request, controlled in try IdentityDownload.answer(request, controlled.portal) }),
+            .reading { request, controlled in try IdentityDownload.answer(request, controlled.portal) }),
         ControlRoute(
             "GET", "identities/{file}",
             ControlOperation(
@@ -200,7 +210,7 @@ enum ControlRoutes {
                     name: "file", kind: .text, description: "One of the names in the list."),
                 answer: .files("The file.", ["application/x-pkcs12", "application/x-pem-file"]),
                 failures: [404: "There is no such file."]),
-            .study { request, controlled in try IdentityDownload.answer(request, controlled.portal) }),
+            .reading { request, controlled in try IdentityDownload.answer(request, controlled.portal) }),
         ControlRoute(
             "POST", "wait",
             ControlOperation(

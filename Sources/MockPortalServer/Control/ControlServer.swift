@@ -9,7 +9,7 @@ public final class ControlServer: Sendable {
     /// Root of the API, ending in `/__mock`; it is a secret of this start.
     public let url: String
     private let listener: Listener
-    private let responder: ControlResponder
+    let responder: ControlResponder
     let controlled: ControlledPortal
 
     /// What a name of a scenario or preset stands for.
@@ -70,6 +70,7 @@ public final class ControlServer: Sendable {
     public func stop() {
         // They must have let go of their connections before their daemon ends.
         controlled.directory.streams.stop()
+        responder.stop()
         listener.stop()
         // After whatever change is under way.
         responder.changes.sync { controlled.endSandboxes() }

@@ -8,7 +8,7 @@ enum OpenAPIDocument {
         for route in ControlRoutes.all {
             let path = "/" + route.path.joined(separator: "/")
             var methods = paths[path] ?? [:]
-            methods[route.method.lowercased()] = operation(route.operation)
+            methods[route.method.lowercased()] = operation(route.operation, waits: route.action.waits)
             paths[path] = methods
         }
         return [
@@ -29,10 +29,10 @@ enum OpenAPIDocument {
         Every failure is JSON with `error`, and where it helps `key`, `allowed`, `didYouMean` and `exists`.
         """
 
-    private static func operation(_ operation: ControlOperation) -> JSONValue {
+    private static func operation(_ operation: ControlOperation, waits: Bool = false) -> JSONValue {
         var result: JSONValue = [
             "operationId": .string(operation.id), "summary": .string(operation.summary),
-            "responses": responses(operation),
+            "responses": responses(operation, waits: waits),
         ]
         if !operation.description.isEmpty { result["description"] = .string(operation.description) }
         let parameters =
@@ -59,11 +59,12 @@ enum OpenAPIDocument {
         return ["required": .bool(body.isRequired), "content": ["application/json": content]]
     }
 
-    private static func responses(_ operation: ControlOperation) -> JSONValue {
+    private static func responses(_ operation: ControlOperation, waits: Bool) -> JSONValue {
         let form = operation.answer
         var failures = operation.failures
         failures[403] = "The call may come from a web page, or names another host."
         if !operation.query.isEmpty || operation.body != nil { failures[400] = "Something in the call is wrong." }
+        if waits, failures[503] == nil { failures[503] = "Too many such calls wait already." }
         if operation.body != nil { failures[413] = "The body is larger than 1 MiB." }
         var responses: [String: JSONValue] = [
             String(form.status): [

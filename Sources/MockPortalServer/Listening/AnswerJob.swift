@@ -5,17 +5,26 @@ final class AnswerJob: Sendable {
     private let body: @Sendable () -> AnswerPlan
     private let deliver: @Sendable (AnswerPlan) -> Void
     private let drop: @Sendable () -> Void
+    private let hasLeft: @Sendable () -> Bool
+    /// What it has in common with other answers; nil where it is worked out beside any other.
+    let lane: AnswerWork.Lane?
     private let isOver = Locked(false)
 
-    /// Joins the work to what becomes of it; `deliver` must not wait.
+    /// Joins the work to what becomes of it; `deliver` must not wait. `hasLeft` tells whether its client has left.
     init(
-        _ body: @escaping @Sendable () -> AnswerPlan, deliver: @escaping @Sendable (AnswerPlan) -> Void,
-        drop: @escaping @Sendable () -> Void
+        in lane: AnswerWork.Lane? = nil, _ body: @escaping @Sendable () -> AnswerPlan,
+        deliver: @escaping @Sendable (AnswerPlan) -> Void, drop: @escaping @Sendable () -> Void,
+        hasLeft: @escaping @Sendable () -> Bool = { false }
     ) {
+        self.lane = lane
+        self.hasLeft = hasLeft
         self.body = body
         self.deliver = deliver
         self.drop = drop
     }
+
+    /// Whether nothing waits for the answer any more.
+    var isAbandoned: Bool { hasLeft() }
 
     /// Works the answer out and delivers it, unless it was cancelled meanwhile.
     func run() {

@@ -1,54 +1,84 @@
 internal import Dispatch
 internal import Platform
 
-/// Works out the answers of one portal that take long, so that the threads which serve connections never do.
+/// Works out answers that take long, so that the threads which serve connections never do.
 ///
 /// A bounded number is worked on at a time, in the order of arrival, and a bounded number waits. A place is reserved before the
-/// connection is suspended, so that a full queue is known while the request can still be refused.
+/// connection is suspended, so that a full queue is known while the request can still be refused. Answers of the same ``Lane`` are worked
+/// out one after the other, and a lane has a limit of its own, so that it neither holds up the others nor takes all places.
 final class AnswerWork: Sendable {
     /// Answers that are worked on or wait, at most.
     let limit: Int
+    /// Those of one lane, at most.
+    let laneLimit: Int
+    /// Whether what waits for a client that has left is dropped, for it changes nothing.
+    private let dropsAbandoned: Bool
     private let state: Locked<State>
 
-    private struct State {
+    /// What answers have in common that are worked out one after the other; the object must live as long as they wait.
+    typealias Lane = ObjectIdentifier
+
+    fileprivate struct State {
         var waiting = Deque<AnswerJob>()
         var running: [AnswerJob] = []
         /// Places that were reserved and have no job yet.
         var reserved = 0
+        /// Places of each lane, of all three kinds.
+        var lanes: [Lane: Int] = [:]
         /// Serial queues that do nothing. Each has a thread of the system's pool while it works, never one of the cooperative pool.
         var free: [DispatchQueue]
         var isStopped = false
     }
 
-    /// Works on `workers` answers at a time while `waiting` more wait.
-    init(workers: Int, waiting: Int) {
+    /// Works on `workers` answers at a time while `waiting` more wait, of one lane on one while `waitingInLane` more wait.
+    init(
+        workers: Int, waiting: Int, waitingInLane: Int = .max, dropsAbandoned: Bool = false,
+        label: String = "mockportal.answers"
+    ) {
         let workers = max(1, workers)
         limit = workers + max(0, waiting)
-        state = Locked(State(free: (1...workers).map { DispatchQueue(label: "mockportal.answers.\($0)") }))
+        laneLimit = min(limit, 1 + min(limit, max(0, waitingInLane)))
+        self.dropsAbandoned = dropsAbandoned
+        state = Locked(State(free: (1...workers).map { DispatchQueue(label: "\(label).\($0)") }))
     }
 
     /// How many jobs wait.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Takes a place for one job; false where every place is taken, or after ``stop()``.
-    func reserve() -> Bool {
+    /// Takes a place for one job; false where every place, or every one of its lane, is taken, or after ``stop()``.
+    func reserve(in lane: Lane? = nil) -> Bool {
+        if take(lane) { return true }
+        guard dropsAbandoned, dropAbandoned() else { return false }
+        return take(lane)
+    }
+
+    private func take(_ lane: Lane?) -> Bool {
         state.withLock { state in
-            guard !state.isStopped, state.waiting.count + state.running.count + state.reserved < limit else {
-                return false
-            }
+            guard !state.isStopped, state.waiting.count + state.running.count + state.reserved < limit,
+                lane.map({ state.lanes[$0, default: 0] < laneLimit }) ?? true
+            else { return false }
             state.reserved += 1
+            if let lane { state.lanes[lane, default: 0] += 1 }
             return true
         }
     }
 
     /// Gives a reserved place back.
-    func giveBack() { state.withLock { $0.reserved -= 1 } }
+    func giveBack(in lane: Lane? = nil) {
+        state.withLock { state in
+            state.reserved -= 1
+            state.leave(lane)
+        }
+    }
 
     /// Has a job done in a reserved place; after ``stop()`` it is cancelled.
     func add(_ job: AnswerJob) {
         let (queue, isStopped) = state.withLock { state -> (DispatchQueue?, Bool) in
             state.reserved -= 1
-            guard !state.isStopped else { return (nil, true) }
+            guard !state.isStopped else {
+                state.leave(job.lane)
+                return (nil, true)
+            }
             state.waiting.append(job)
             return (state.free.popLast(), false)
         }
@@ -60,7 +90,10 @@ final class AnswerWork: Sendable {
     func cancelAll() {
         let jobs = state.withLock { state in
             var jobs = state.running
-            while let job = state.waiting.popFirst() { jobs.append(job) }
+            while let job = state.waiting.popFirst() {
+                state.leave(job.lane)
+                jobs.append(job)
+            }
             return jobs
         }
         for job in jobs { job.cancel() }
@@ -72,23 +105,71 @@ final class AnswerWork: Sendable {
         cancelAll()
     }
 
+    /// Drops what waits for clients that have left; false where there is none.
+    private func dropAbandoned() -> Bool {
+        let dropped = state.withLock { state in state.removeWaiting { $0.isAbandoned } }
+        for job in dropped { job.cancel() }
+        return !dropped.isEmpty
+    }
+
     private func work(on queue: DispatchQueue?) {
         var done: AnswerJob?
         while let job = next(after: done, queue) {
-            job.run()
+            if dropsAbandoned, job.isAbandoned { job.cancel() } else { job.run() }
             done = job
         }
     }
 
     private func next(after done: AnswerJob?, _ queue: DispatchQueue?) -> AnswerJob? {
         state.withLock { state in
-            if let done { state.running.removeAll { $0 === done } }
-            guard let job = state.waiting.popFirst() else {
+            if let done {
+                state.running.removeAll { $0 === done }
+                state.leave(done.lane)
+            }
+            guard let job = state.takeFirst() else {
                 if let queue { state.free.append(queue) }
                 return nil
             }
             state.running.append(job)
             return job
         }
+    }
+}
+
+extension AnswerWork.State {
+    /// Counts a place of a lane as free.
+    fileprivate mutating func leave(_ lane: AnswerWork.Lane?) {
+        guard let lane, let count = lanes[lane] else { return }
+        lanes[lane] = count > 1 ? count - 1 : nil
+    }
+
+    /// Takes the first waiting job of whose lane none is worked on; nil where there is none.
+    fileprivate mutating func takeFirst() -> AnswerJob? {
+        var passed: [AnswerJob] = []
+        var found: AnswerJob?
+        while found == nil, let job = waiting.popFirst() {
+            let isBusy = job.lane.map { lane in running.contains { $0.lane == lane } } ?? false
+            if isBusy { passed.append(job) } else { found = job }
+        }
+        guard !passed.isEmpty else { return found }
+        while let job = waiting.popFirst() { passed.append(job) }
+        for job in passed { waiting.append(job) }
+        return found
+    }
+
+    /// Takes the waiting jobs away that a condition holds for.
+    fileprivate mutating func removeWaiting(where isUnwanted: (AnswerJob) -> Bool) -> [AnswerJob] {
+        var kept: [AnswerJob] = []
+        var removed: [AnswerJob] = []
+        while let job = waiting.popFirst() {
+            if isUnwanted(job) {
+                leave(job.lane)
+                removed.append(job)
+            } else {
+                kept.append(job)
+            }
+        }
+        for job in kept { waiting.append(job) }
+        return removed
     }
 }

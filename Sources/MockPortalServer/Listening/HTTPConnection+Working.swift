@@ -5,11 +5,11 @@ extension HTTPConnection {
     ///
     /// The request enters the journal now, so that its number tells the order of arrival; what is said of it follows with the answer.
     func workOut(
-        _ operation: String, at work: AnswerWork, _ connection: OpaquePointer,
+        _ operation: String, at work: AnswerWork, in lane: AnswerWork.Lane?, _ connection: OpaquePointer,
         _ body: @escaping @Sendable () -> AnswerPlan
     ) -> Bool {
         guard let request = leaveRequest() else {
-            work.giveBack()
+            work.giveBack(in: lane)
             return false
         }
         if request.number == 0 {
@@ -21,14 +21,14 @@ extension HTTPConnection {
         MHD_suspend_connection(connection)
         let ticket = ResumeTicket(connection: connection, httpConnection: self)
         guard listener.remember(ticket) else {
-            work.giveBack()
+            work.giveBack(in: lane)
             ticket.resume(with: nil)
             return true
         }
         work.add(
             AnswerJob(
-                body, deliver: { [self] plan in deliver(plan, for: request, ticket) },
-                drop: { ticket.resume(with: nil) }))
+                in: lane, body, deliver: { [self] plan in deliver(plan, for: request, ticket) },
+                drop: { ticket.resume(with: nil) }, hasLeft: { ticket.isAbandoned }))
         return true
     }
 

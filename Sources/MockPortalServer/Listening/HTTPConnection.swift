@@ -22,6 +22,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     var signIn: (any ConnectionSignIn)?
     /// The answer of a suspended request, set when it is resumed.
     var pending: Answer?
+    /// What the answer that is sent takes of the portal's budget, until it is sent to its end.
+    private var share: (any AnyObject & Sendable)?
 
     private(set) var stage = Stage.idle
     private var head: RequestHead?
@@ -102,7 +104,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
                     request.fault = answer.fault
                 }
             }
-            return queue(answer.prepared, on: connection)
+            return queue(answer, on: connection)
         case .idle, .answered: return true
         }
     }
@@ -117,6 +119,11 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         let method: UnsafePointer<CChar>
         let version: UnsafePointer<CChar>
         let upload: UnsafeBufferPointer<UInt8>
+    }
+
+    private func queue(_ answer: Answer, on connection: OpaquePointer) -> Bool {
+        share = answer.share
+        return queue(answer.prepared, on: connection)
     }
 
     private func queue(_ answer: PreparedAnswer, on connection: OpaquePointer) -> Bool {
@@ -187,6 +194,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
             wasAskedForCertificate: watch?.verification != nil)
         incoming.ordinal = ordinal
+        incoming.bodyBytes = body.count
         incoming.memory = self
         incoming.endPointHash = watch?.endPointHash
         incoming.multipart = body.finishForm()
@@ -203,7 +211,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case .now(let answer):
             settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
             stage = .answered
-            return queue(answer.prepared, on: connection)
+            return queue(answer, on: connection)
         case .later(let words, let park):
             // Nothing is played before the answer goes.
             settle(request, words, isNew: isNew) { $0.fault = nil }
@@ -212,7 +220,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             let ticket = ResumeTicket(connection: connection, httpConnection: self)
             if listener.remember(ticket) { park(ticket) } else { ticket.resume(with: nil) }
             return true
-        case .worked(let operation, let work, let body): return workOut(operation, at: work, connection, body)
+        case .worked(let operation, let work, let lane, let body):
+            return workOut(operation, at: work, in: lane, connection, body)
         }
     }
 
@@ -312,6 +321,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         progress.isIdle()
         request = nil
         refusal = nil
+        share = nil
         head = nil
         body = RequestBody()
         lastActivity = listener.recorder?.elapsed ?? 0

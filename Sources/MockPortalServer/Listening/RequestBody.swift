@@ -10,7 +10,8 @@ struct RequestBody {
     private(set) var limit = 0
     /// Bytes beyond the bound that are read away before the connection is closed.
     private var patience = 0
-    private var count = 0
+    /// Bytes that were taken.
+    private(set) var count = 0
     private var kept = 0
     private var reader: MultipartReader?
     private var unreadable: BodyProblem?

@@ -16,6 +16,6 @@ enum AnswerPlan {
     case now(Answer)
     /// Once the ticket that `park` is given is resumed; until then the journal records this answer.
     case later(Answer, park: (ResumeTicket) -> Void)
-    /// Once it was worked out in a place that is reserved; the body, which may take long, gives the plan that holds then.
-    case worked(operation: String, at: AnswerWork, body: @Sendable () -> AnswerPlan)
+    /// Once it was worked out in a place that is reserved in a lane; the body, which may take long, gives the plan that holds then.
+    case worked(operation: String, at: AnswerWork, lane: AnswerWork.Lane? = nil, body: @Sendable () -> AnswerPlan)
 }

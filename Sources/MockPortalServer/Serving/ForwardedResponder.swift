@@ -58,8 +58,8 @@ struct ForwardedResponder: Responder {
         switch plan {
         case .now(let answer): return .now(noted(answer))
         case .later(let answer, let park): return .later(noted(answer), park: park)
-        case .worked(let operation, let work, let body):
-            return .worked(operation: operation, at: work) { self.noted(body(), reason) }
+        case .worked(let operation, let work, let lane, let body):
+            return .worked(operation: operation, at: work, lane: lane) { self.noted(body(), reason) }
         }
     }
 

@@ -37,6 +37,7 @@ final class HeldAnswers: Sendable {
             headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Retry-After", "1")],
             body: Array(
                 #"{"error":{"code":503,"details":[],"message":"\#(limit) answers are held back already."}}"#.utf8))
+        refusal.share = nil
         refusal.notes.code = nil
         refusal.notes.issued = nil
         refusal.notes.alsoIssued = []

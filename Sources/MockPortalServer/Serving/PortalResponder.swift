@@ -6,6 +6,8 @@ final class PortalResponder: Responder {
     let held: HeldAnswers
     /// Where answers that take long are worked out.
     let work: AnswerWork
+    /// What answers take while they are under way.
+    let underWay: AnswerBudget
     private let site: Locked<PortalSite>
     /// Whether the blueprint has any fault; where it has none, requests skip the check.
     private let hasFaults: Atomic<Bool>
@@ -14,6 +16,7 @@ final class PortalResponder: Responder {
         self.site = Locked(site)
         held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty, limit: limits.heldAnswers)
         work = AnswerWork(workers: limits.workers, waiting: limits.waitingAnswers)
+        underWay = AnswerBudget(limit: limits.answerBytes)
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 
@@ -37,16 +40,21 @@ final class PortalResponder: Responder {
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         let site = current
-        guard HeavyTargets.mayInclude(request.target), let operation = site.heavyOperation(of: request) else {
-            return plan(request, at: site)
+        guard let operation = site.heavyOperation(of: request) else { return plan(request, at: site) }
+        guard !underWay.isUsedUp else {
+            return .now(site.busy(request, operation: operation, reason: underWay.reason))
         }
-        guard work.reserve() else { return .now(site.busy(request, operation: operation, limit: work.limit)) }
+        guard work.reserve() else {
+            let reason = "\(work.limit) answers are worked out or wait already"
+            return .now(site.busy(request, operation: operation, reason: reason))
+        }
         let request = copy request
         return .worked(operation: operation, at: work) { [self] in plan(request, at: site) }
     }
 
     private func plan(_ request: borrowing IncomingRequest, at site: PortalSite) -> AnswerPlan {
-        let answer = hasFaults.load(ordering: .relaxed) ? site.answerWithFaults(request) : site.answer(request)
+        let made = hasFaults.load(ordering: .relaxed) ? site.answerWithFaults(request) : site.answer(request)
+        let answer = underWay.admit(made) { site.isWrite(request) }
         guard held.isActive, site.isHeld(answer.operation) else {
             guard held.isScheduled, answer.performance == nil else { return .now(answer) }
             return .later(answer) { [held] ticket in held.finish(answer, ticket) }

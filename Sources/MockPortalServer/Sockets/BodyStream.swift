@@ -5,6 +5,9 @@ enum BodyStream {
     /// Bytes that are made at a time.
     static let pieceSize = 32 * 1024
 
+    /// Bytes of an answer that are copied into its response, at most.
+    static let copied = 256 * 1024
+
     /// The response owns the source until libmicrohttpd frees it.
     static func response(of source: any BodySource) -> OpaquePointer? {
         // MHD_SIZE_UNKNOWN is a macro for -1 as an unsigned number.
@@ -14,6 +17,15 @@ enum BodyStream {
     /// The same for a body of a known length, of which each connection that sends it reads its own pieces.
     static func response(of file: any StoredBody) -> OpaquePointer? {
         response(size: UInt64(file.count)) { buffer, offset in file.read(at: offset, into: buffer) ?? broken }
+    }
+
+    /// The same for bytes that are in memory, and are not copied.
+    static func response(of bytes: [UInt8]) -> OpaquePointer? {
+        response(size: UInt64(bytes.count)) { buffer, offset in
+            let piece = bytes[min(offset, bytes.count)...].prefix(buffer.count)
+            buffer.copyBytes(from: piece)
+            return piece.isEmpty ? broken : piece.count
+        }
     }
 
     /// MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR are macros.

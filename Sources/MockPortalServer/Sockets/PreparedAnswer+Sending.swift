@@ -30,6 +30,8 @@ extension PreparedAnswer {
     private func makeResponse(dated date: String? = nil) -> Response {
         let handle =
             switch content {
+            // A copy of a long answer would double what it takes until the client has read it.
+            case .bytes(let bytes) where bytes.count > BodyStream.copied: BodyStream.response(of: bytes)
             case .bytes(let bytes): bytes.withUnsafeBytes { cmhd_response_copying($0.baseAddress, $0.count) }
             case .file(let file): BodyStream.response(of: file)
             case .stream(let source): BodyStream.response(of: source)

@@ -18,6 +18,8 @@ package struct Answer {
     package var fault: String?
     /// How its bytes go out where that is not left to libmicrohttpd.
     package var performance: Blueprint.Fault.RawPlay?
+    /// Its share of what answers may take while they are under way, which is given back with the last copy; nil where it takes none.
+    package var share: (any AnyObject & Sendable)?
 
     package init(_ prepared: PreparedAnswer, operation: String, presented: [Journal.PresentedToken] = []) {
         self.prepared = prepared

@@ -69,7 +69,7 @@ package final class PreparedAnswer: Sendable {
     }
 
     /// Bytes of the body that it holds itself.
-    var bytesInMemory: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
+    package var bytesInMemory: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
 
     /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
     package var sendsBody: Bool { size > 0 && status >= 200 && status != 204 && status != 304 }

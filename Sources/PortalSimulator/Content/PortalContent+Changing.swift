@@ -19,6 +19,12 @@ extension PortalContent {
         /// Files that operations wrote, the newest last.
         var resultFiles: [ResultFile]
 
+        /// Bytes that clients wrote into it, replicas and results aside.
+        var writtenBytes: Int {
+            organizations.writtenBytes + users.writtenBytes + groups.writtenBytes + items.writtenBytes
+                + addedServices.values.reduce(0) { $0 + $1.writtenBytes }
+        }
+
         /// Takes an item away, with the hosted service that it stands for; false where there is none.
         mutating func removeItem(_ id: String) -> Bool {
             guard let item = items.withID(id) else { return false }
@@ -35,6 +41,10 @@ extension PortalContent {
     ///
     /// Take it before the content is looked at: what is read then is at least as new.
     var edition: Int { changes.load(ordering: .acquiring) }
+
+    /// Whether clients have written so much that a single document may take long to write out: more than 16 MiB, which take a tenth of
+    /// a second. It is asked for every request, so it takes no lock.
+    var isLarge: Bool { writtenBytes.load(ordering: .relaxed) > 16 << 20 }
 
     /// Changes the content as a whole: a body that throws changes nothing, and others see all of a change or none of it.
     ///
@@ -63,6 +73,7 @@ extension PortalContent {
                 parts.jobs = world.jobs
                 parts.replicas = world.replicas
                 parts.resultFiles = world.resultFiles
+                writtenBytes.store(world.writtenBytes, ordering: .relaxed)
                 // Only now: a reader who finds the new number finds the new content behind the lock.
                 changes.wrappingAdd(1, ordering: .releasing)
                 return .success(outcome)

@@ -12,6 +12,8 @@ final class PortalContent: Sendable {
     let parts = Locked(Parts())
     /// How often the content was changed.
     let changes = Atomic<Int>(0)
+    /// Bytes that clients wrote into organizations, users, groups, items and services, as of the last change.
+    let writtenBytes = Atomic<Int>(0)
 
     struct Parts {
         var organizations: Organizations?

@@ -22,7 +22,7 @@ struct CategoryFilter {
         for text in told {
             let paths = try Self.paths(text)
             guard paths.count <= Self.maximum else {
-                throw SearchProblem("\(paths.count) categories; a list has at most \(Self.maximum)")
+                throw SearchProblem("more than \(Self.maximum) categories; a list has no more")
             }
             alternatives.append(paths)
         }
@@ -30,7 +30,7 @@ struct CategoryFilter {
     }
 
     private static func paths(_ text: String) throws(SearchProblem) -> [String] {
-        guard text.hasPrefix("[") else { return ContentWrite.list(text).map(withoutEnd) }
+        guard text.hasPrefix("[") else { return ContentWrite.list(text, atMost: maximum).map(withoutEnd) }
         guard let list = (try? JSONValue(parsing: text))?.array, list.allSatisfy({ $0.string != nil }) else {
             throw SearchProblem("it begins as a JSON array and is none of texts")
         }

@@ -6,15 +6,17 @@ internal import JSONValues
 struct FieldCounts {
     /// The fields that can be counted, as parameters and answers name them.
     private static let countable = ["tags", "type", "access", "contentstatus", "categories"]
+    /// Fields of one request, at most.
+    private static let maximum = 3
     private let fields: [String]
     private let size: Int
 
     /// Reads the parameters; nil where nothing is to be counted. Throws why they cannot be used.
     init?(_ request: EndpointRequest) throws(SearchProblem) {
-        fields = ContentWrite.list(request["countFields"] ?? "")
+        fields = ContentWrite.list(request["countFields"] ?? "", atMost: Self.maximum)
         guard !fields.isEmpty else { return nil }
-        guard fields.count <= 3 else {
-            throw SearchProblem("\(fields.count) fields; a request counts at most 3")
+        guard fields.count <= Self.maximum else {
+            throw SearchProblem("more than \(Self.maximum) fields; a request counts no more")
         }
         for field in fields where !Self.countable.contains(field.lowercased()) {
             throw SearchProblem(

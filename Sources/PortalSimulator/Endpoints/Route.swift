@@ -18,6 +18,8 @@ struct Route: Sendable {
     private(set) var fileCount = FileCount.oneOfEachName
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
+    /// Whether its answer holds texts of any length that clients wrote, so that it is heavy once they have written much.
+    private(set) var isGrowing = false
 
     /// What happens to a token that a request carries.
     enum Gate: Sendable {
@@ -91,6 +93,13 @@ struct Route: Sendable {
     func heavy() -> Route {
         var route = self
         route.isHeavy = true
+        return route
+    }
+
+    /// The same route, whose answer may take long once clients have written much (``PortalContent/isLarge``).
+    func growing() -> Route {
+        var route = self
+        route.isGrowing = true
         return route
     }
 }

@@ -20,6 +20,8 @@ package struct IncomingRequest: Sendable {
     package let target: String
     /// The whole body, or the beginning of one in parts; a body over the listener's limit never reaches the handler.
     package let body: [UInt8]
+    /// How many bytes the body had, also where ``body`` is only the beginning.
+    package var bodyBytes: Int
     /// Portal time in milliseconds since 1970.
     package let portalTime: Int64
     /// The certificate that the client showed in the TLS handshake, or in the one that its session goes back to; nil without one.
@@ -60,6 +62,7 @@ package struct IncomingRequest: Sendable {
         self.peerAddress = peerAddress
         self.head = head
         self.body = body
+        bodyBytes = body.count
         self.portalTime = portalTime
         self.clientCertificate = clientCertificate
         self.wasAskedForCertificate = wasAskedForCertificate

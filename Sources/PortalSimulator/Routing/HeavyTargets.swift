@@ -1,6 +1,9 @@
 /// Tells at a glance which targets cannot be heavy, so that light requests do not pay for the look into the table of routes.
 package enum HeavyTargets {
-    /// Whether a segment of the path is one that a heavy route ends with.
+    /// Whether a segment of the path is one that a heavy route ends with, or may be one in another spelling.
+    ///
+    /// Routing sees the path of ``RequestTarget``, whose unreserved characters are decoded, so that `%71uery` is `query`: a path with an
+    /// encoded byte is always looked up. All else that `RequestTarget` changes leaves the segments as they are.
     package static func mayInclude(_ target: String) -> Bool {
         var target = target
         return target.withUTF8 { bytes in
@@ -8,6 +11,7 @@ package enum HeavyTargets {
             for byte in bytes {
                 switch byte {
                 case UInt8(ascii: "?"): return hashes.contains(hash)
+                case UInt8(ascii: "%"): return true
                 case UInt8(ascii: "/"):
                     if hashes.contains(hash) { return true }
                     hash = seed

@@ -14,13 +14,14 @@ enum HostedRoutes {
     }
 
     static let server: [Route] = [
-        .server(service, operation: "admin" + name, steady: false, DefinitionEndpoint.admin),
+        .server(service, operation: "admin" + name, steady: false, DefinitionEndpoint.admin).growing(),
         write("/addToDefinition", DefinitionEndpoint.addToService),
         write("/updateDefinition", DefinitionEndpoint.updateService),
         write("/deleteFromDefinition", DefinitionEndpoint.deleteFromService),
         write("/refresh", DefinitionEndpoint.refresh).shapeOnly(),
         .server(
-            service + "/{layer#}", operation: "admin" + name + "/{layer}", steady: false, DefinitionEndpoint.adminLayer),
+            service + "/{layer#}", operation: "admin" + name + "/{layer}", steady: false, DefinitionEndpoint.adminLayer
+        ).growing(),
         write("/{layer#}/addToDefinition", DefinitionEndpoint.addToLayer),
         write("/{layer#}/updateDefinition", DefinitionEndpoint.updateLayer),
         write("/{layer#}/deleteFromDefinition", DefinitionEndpoint.deleteFromLayer),

@@ -7,11 +7,11 @@ enum ItemRoutes {
         .write("content/users/{name}/createFolder", FoldersEndpoint.create),
         .write("content/users/{name}/{folder:id}/updateFolder", FoldersEndpoint.update),
         .write("content/users/{name}/{folder:id}/delete", FoldersEndpoint.delete),
-        .write("content/users/{name}/deleteItems", ItemMoves.deleteItems),
-        .write("content/users/{name}/moveItems", ItemMoves.moveItems),
-        .write("content/users/{name}/reassignItems", ItemMoves.reassignItems),
-        .write("content/users/{name}/shareItems", ItemSharing.shareItems),
-        .write("content/users/{name}/unshareItems", ItemSharing.unshareItems),
+        .write("content/users/{name}/deleteItems", ItemMoves.deleteItems).heavy(),
+        .write("content/users/{name}/moveItems", ItemMoves.moveItems).heavy(),
+        .write("content/users/{name}/reassignItems", ItemMoves.reassignItems).heavy(),
+        .write("content/users/{name}/shareItems", ItemSharing.shareItems).heavy(),
+        .write("content/users/{name}/unshareItems", ItemSharing.unshareItems).heavy(),
         .write("content/users/{name}/addRelationship", ItemRelations.add),
         .write("content/users/{name}/deleteRelationship", ItemRelations.delete),
     ]
@@ -21,7 +21,7 @@ enum ItemRoutes {
         let item = path + "/items/{id:id}"
         return [
             .write(path + "/addItem", files: AddItemEndpoint.files, AddItemEndpoint.add),
-            .portal(item, steady: false, ItemsEndpoint.userItem),
+            .portal(item, steady: false, ItemsEndpoint.userItem).growing(),
             .portal(item + "/status", steady: false, AddItemEndpoint.status),
             .write(item + "/update", files: AddItemEndpoint.files, AddItemEndpoint.update),
             .write(item + "/addPart", files: ["file"], AddItemEndpoint.addPart),

@@ -46,11 +46,11 @@ extension PortalSite {
 
     /// An answer to a request that the portal never saw; the journal learns what it carried all the same.
     func unexecuted(
-        _ request: borrowing IncomingRequest, _ target: RequestTarget, _ response: PreparedAnswer, operation: String,
-        number: Int
+        _ request: borrowing IncomingRequest, _ target: RequestTarget, _ response: PreparedAnswer,
+        form: FormParameters? = nil, operation: String, number: Int
     ) -> Answer {
         let presented = PresentedTokens(
-            request, query: FormParameters(target.query), form: RequestForm(of: request).parameters)
+            request, query: FormParameters(target.query), form: form ?? RequestForm(of: request).parameters)
         let (tokens, actions) = state.withLock { state in
             let tokens = presented.found.map { found in
                 Journal.PresentedToken(carrier: found.carrier, alias: state.tokens[found.text]?.alias ?? "unknown")

@@ -3,30 +3,70 @@ internal import Platform
 internal import PortalJudge
 
 extension PortalSite {
+    /// Bytes of a body up to which any operation reads it in a few milliseconds: the worst of them, the list of `checkUsernames`, took a
+    /// second for 4 MiB. Sign-ins, searches and most writes are shorter.
+    package static let lightBodyBytes = 64 << 10
+
     /// What a request asks for where the answer may take long; nil for any other.
+    ///
+    /// The place is the one that ``answer(_:)`` finds, by the same target in the same form. A large body is heavy wherever it goes.
     package func heavyOperation(of request: borrowing IncomingRequest) -> String? {
-        let target = RequestTarget(request.target, at: origins(of: request.listener))
-        let revision = state.withLock { $0.revision }
-        switch map.place(of: target.path, at: request.listener, in: revision) {
-        case .portal(let match, _), .server(let match, _): return match.route.isHeavy ? match.operation : nil
-        case .arcgisURIs, .identity, .provider, .unknownResource, .unsupportedOperation, .outside, .root: return nil
+        let isLong = request.bodyBytes > Self.lightBodyBytes, isLarge = content.isLarge
+        guard isLong || isLarge || HeavyTargets.mayInclude(request.target) else { return nil }
+        let place = place(of: request)
+        if isLong { return place.operation }
+        switch place {
+        case .portal(let match, _), .server(let match, _):
+            return match.route.isHeavy || isLarge && match.route.isGrowing ? match.operation : nil
+        // The page there lists items.
+        case .root: return isLarge && HomePage.isAsked(by: request) ? HomePage.operation : nil
+        case .arcgisURIs, .identity, .provider, .unknownResource, .unsupportedOperation, .outside: return nil
         }
     }
 
-    /// What is said where as many answers as may are worked out or wait already (RFC 9110 §15.6.4).
-    package func busy(_ request: borrowing IncomingRequest, operation: String, limit: Int) -> Answer {
+    /// Whether a request was for something that changes the portal, so that its answer tells what was done.
+    package func isWrite(_ request: borrowing IncomingRequest) -> Bool {
+        switch place(of: request) {
+        case .portal(let match, _), .server(let match, _): match.route.isWrite
+        case .arcgisURIs, .identity, .provider, .unknownResource, .unsupportedOperation, .outside, .root: false
+        }
+    }
+
+    private func place(of request: borrowing IncomingRequest) -> SiteMap.Place {
+        let target = RequestTarget(request.target, at: origins(of: request.listener))
+        return map.place(of: target.path, at: request.listener, in: state.withLock { $0.revision })
+    }
+
+    /// What is said where a limit leaves no room for the answer, before anything of it is worked out (RFC 9110 §15.6.4).
+    package func busy(_ request: borrowing IncomingRequest, operation: String, reason: String) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
         let number = state.withLock { state in
             state.requests += 1
             return state.requests
         }
-        let reason = "\(limit) answers are worked out or wait already"
-        let response = PreparedAnswer(
+        // A large form is not read for the tokens in it: that is what takes long.
+        let form = request.bodyBytes > Self.lightBodyBytes ? FormParameters() : RequestForm(of: request).parameters
+        return unexecuted(request, target, .unspoken, form: form, operation: operation, number: number)
+            .refused(atLimit: reason)
+    }
+}
+
+extension Answer {
+    /// What is said in the place of an answer for which a limit leaves no room (RFC 9110 §15.6.4); the journal tells why.
+    package func refused(atLimit reason: String) -> Answer {
+        var refusal = self
+        refusal.prepared = PreparedAnswer(
             status: 503,
             headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Retry-After", "1")],
             body: Array(#"{"error":{"code":503,"details":["\#(reason)"],"message":"Server busy"}}"#.utf8))
-        var answer = unexecuted(request, target, response, operation: operation, number: number)
-        answer.notes.decisions.append(Journal.Decision(gate: "limits", passed: false, reason: reason))
-        return answer
+        refusal.notes.code = nil
+        refusal.notes.issued = nil
+        refusal.notes.alsoIssued = []
+        refusal.notes.decisions.append(Journal.Decision(gate: "limits", passed: false, reason: reason))
+        refusal.share = nil
+        // No fault is played on it.
+        refusal.fault = nil
+        refusal.performance = nil
+        return refusal
     }
 }

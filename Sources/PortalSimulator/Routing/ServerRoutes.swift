@@ -17,7 +17,7 @@ enum ServerRoutes {
         .server(
             "admin/generateToken", operation: "server/generateToken", gate: .none, steady: false,
             GenerateTokenEndpoint.server),
-        .server("rest/services", operation: "services", CatalogEndpoint.root),
+        .server("rest/services", operation: "services", CatalogEndpoint.root).growing(),
     ]
 
     /// Whether a path names an operation of a service, or of something in it.
@@ -43,8 +43,8 @@ enum ServerRoutes {
         var routes: [Route] = []
         for kind in [ServiceRequest.Kind.map, .feature] {
             routes += [
-                route(kind, "", "", ServicesEndpoint.service),
-                route(kind, "/layers", "/layers", ServicesEndpoint.layers),
+                route(kind, "", "", ServicesEndpoint.service).growing(),
+                route(kind, "/layers", "/layers", ServicesEndpoint.layers).growing(),
                 route(kind, "/{layer}/query", "/query", steady: false, QueryEndpoint.query).heavy(),
                 route(
                     kind, "/{layer}/queryRelatedRecords", "/queryRelatedRecords", steady: false,
@@ -54,7 +54,8 @@ enum ServerRoutes {
                     kind, "/{layer}/generateRenderer", "/generateRenderer", steady: false,
                     RendererEndpoint.generateRenderer
                 ).heavy(),
-                route(kind, "/{layer}/{feature#}", "/{layer}/{feature}", steady: false, FeatureEndpoint.feature),
+                route(kind, "/{layer}/{feature#}", "/{layer}/{feature}", steady: false, FeatureEndpoint.feature)
+                    .heavy(),
             ]
         }
         routes += [
@@ -62,7 +63,8 @@ enum ServerRoutes {
             route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify).heavy(),
             route(.map, "/find", "/find", steady: false, FindEndpoint.find).heavy(),
             route(.feature, "/query", "/query", steady: false, ServiceQueryEndpoint.query).heavy(),
-            route(.feature, "/queryDomains", "/queryDomains", steady: false, ServiceQueryEndpoint.queryDomains),
+            route(.feature, "/queryDomains", "/queryDomains", steady: false, ServiceQueryEndpoint.queryDomains)
+                .growing(),
             route(
                 .feature, "/{layer}/queryTopFeatures", "/queryTopFeatures", steady: false,
                 TopFeaturesEndpoint.queryTopFeatures
@@ -82,14 +84,15 @@ enum ServerRoutes {
             ).writing().heavy(),
             route(.feature, "/unRegisterReplica", "/unRegisterReplica", steady: false, ReplicaEndpoint.unregister)
                 .writing(),
-            route(.feature, "/replicas", "/replicas", steady: false, ReplicaEndpoint.replicas),
-            route(.feature, "/replicas/{replica}", "/replicas/{replica}", steady: false, ReplicaEndpoint.info),
+            route(.feature, "/replicas", "/replicas", steady: false, ReplicaEndpoint.replicas).growing(),
+            route(.feature, "/replicas/{replica}", "/replicas/{replica}", steady: false, ReplicaEndpoint.info)
+                .growing(),
             route(
                 .feature, "/extractChanges", "/extractChanges", steady: false, ExtractChangesEndpoint.extractChanges
             ).heavy(),
             route(
                 .feature, "/replicafilescache/{file}", "/replicafilescache/{file}", steady: false, SyncDelivery.file),
-            route(.map, "/legend", "/legend", MapEndpoint.legend),
+            route(.map, "/legend", "/legend", MapEndpoint.legend).growing(),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
             route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits)
                 .writing().heavy(),
@@ -107,7 +110,8 @@ enum ServerRoutes {
             ).heavy(),
             route(
                 .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
-                AttachmentsEndpoint.attachments),
+                AttachmentsEndpoint.attachments
+            ).heavy(),
             route(
                 .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", steady: false,
                 AttachmentsEndpoint.attachment),
@@ -134,10 +138,12 @@ enum ServerRoutes {
             route(
                 .geocode, "/geocodeAddresses", "/geocodeAddresses", steady: false, GeocodeEndpoint.addresses
             ).heavy(),
-            route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
-            route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
+            route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer).growing(),
+            route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer).growing(),
         ]
         guard !isInFolder else { return routes }
-        return routes + [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)]
+        return routes + [
+            .server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder).growing()
+        ]
     }
 }

@@ -20,10 +20,13 @@ public struct ResourceLimits: Sendable, Equatable {
     public var passwordChanges = 1_000
     /// Answers that wait for a release; further ones are HTTP 503 at once.
     public var heldAnswers = 512
-    /// Queries, searches, pictures and edits that are worked out at the same time.
+    /// Queries, searches, long lists, pictures, edits and requests with long bodies that are worked out at the same time.
     public var workers = 2
     /// Those that wait for their turn; further ones are HTTP 503 at once.
     public var waitingAnswers = 64
+    /// Bytes of answers that are under way, to clients that have not read them yet, those of up to 256 KiB aside; further ones are HTTP
+    /// 503 at once.
+    public var answerBytes = 512 << 20
     /// Features that edits add to one layer; further ones fail.
     public var addedFeatures = 100_000
     /// Bytes that edits add to one layer; further ones fail.
@@ -67,6 +70,11 @@ public struct ResourceLimits: Sendable, Equatable {
     public var spareDescriptors = 64
     /// Callers that wait for requests; further ones are HTTP 503.
     public var waits = 64
+    /// Portals and sandboxes at a time of which the control API works out a `verdict` or `verify`, and likewise of which it makes an
+    /// archive, a description or a file of an identity.
+    public var studies = 4
+    /// Calls that wait for their turn at either, of one portal a quarter of them; further ones are HTTP 503.
+    public var waitingStudies = 64
     /// Callers that read a journal; further ones are HTTP 503.
     public var journalReaders = 16
     /// Live pages and other callers that follow a portal's events; further ones are HTTP 503.

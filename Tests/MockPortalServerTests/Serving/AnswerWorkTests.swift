@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Work for answers` {
     /// What became of jobs, in order.
-    private final class Log: Sendable {
+    fileprivate final class Log: Sendable {
         private let lines = Locked<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
@@ -15,10 +15,11 @@ import Testing
 
     private static let answer = Answer(PreparedAnswer(status: 200), operation: "test")
 
-    private static func job(
-        _ name: String, _ log: Log, body: @escaping @Sendable () -> Void = {}, done: DispatchSemaphore? = nil
+    fileprivate static func job(
+        _ name: String, _ log: Log, in lane: AnswerWork.Lane? = nil, body: @escaping @Sendable () -> Void = {},
+        done: DispatchSemaphore? = nil, hasLeft: @escaping @Sendable () -> Bool = { false }
     ) -> AnswerJob {
-        AnswerJob {
+        AnswerJob(in: lane) {
             body()
             return .now(Self.answer)
         } deliver: { _ in
@@ -27,6 +28,8 @@ import Testing
         } drop: {
             log.add("\(name) dropped")
             done?.signal()
+        } hasLeft: {
+            hasLeft()
         }
     }
 
@@ -80,6 +83,85 @@ import Testing
         work.add(Self.job("late", log))
         #expect(log.all == ["late dropped"])
         #expect(!work.reserve())
+    }
+}
+
+@Suite struct `Lanes of work` {
+    private typealias Work = `Work for answers`
+
+    /// Two portals, of which two answers of the first and one of the second are asked for; the first answer waits for a gate.
+    @Test func `What waits for its lane holds up no other lane`() async {
+        let work = AnswerWork(workers: 2, waiting: 8)
+        let first = Work.Log(), second = Work.Log()
+        let (one, two) = (ObjectIdentifier(first), ObjectIdentifier(second))
+        let log = Work.Log(), begun = DispatchSemaphore(value: 0), gate = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        for lane in [one, one, two] { #expect(work.reserve(in: lane)) }
+        work.add(
+            Work.job("one", log, in: one) {
+                begun.signal()
+                gate.wait()
+            })
+        await OnThread.wait(begun, 1)
+        work.add(Work.job("one again", log, in: one, done: done))
+        work.add(Work.job("two", log, in: two, done: done))
+        await OnThread.wait(done, 1)
+        #expect(log.all == ["two delivered"])
+        gate.signal()
+        await OnThread.wait(done, 1)
+        #expect(log.all == ["two delivered", "one delivered", "one again delivered"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func `A lane has a limit of its own`() {
+        let work = AnswerWork(workers: 2, waiting: 8, waitingInLane: 1)
+        #expect(work.limit == 10 && work.laneLimit == 2)
+        let first = Work.Log(), second = Work.Log()
+        let (one, two) = (ObjectIdentifier(first), ObjectIdentifier(second))
+        #expect(work.reserve(in: one) && work.reserve(in: one) && !work.reserve(in: one))
+        #expect(work.reserve(in: two))
+        work.giveBack(in: one)
+        #expect(work.reserve(in: one) && !work.reserve(in: one))
+        withExtendedLifetime((first, second)) {}
+    }
+
+    /// Without lanes, so that the whole line is full.
+    @Test(arguments: [true, false])
+    func `What waits for a client that has left makes room where it changes nothing`(_ drops: Bool) async {
+        let work = AnswerWork(workers: 1, waiting: 2, dropsAbandoned: drops)
+        let log = Work.Log(), begun = DispatchSemaphore(value: 0), gate = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        for _ in 0..<3 { #expect(work.reserve()) }
+        work.add(
+            Work.job("running", log) {
+                begun.signal()
+                gate.wait()
+            })
+        await OnThread.wait(begun, 1)
+        work.add(Work.job("left", log, done: done, hasLeft: { true }))
+        work.add(Work.job("staying", log, done: done))
+        #expect(work.reserve() == drops)
+        #expect(log.all == (drops ? ["left dropped"] : []))
+        gate.signal()
+        await OnThread.wait(done, 2)
+        #expect(log.all.contains("left \(drops ? "dropped" : "delivered")") && log.all.last == "staying delivered")
+    }
+
+    @Test func `What waits for a client that has left is not begun`() async {
+        let work = AnswerWork(workers: 1, waiting: 2, dropsAbandoned: true)
+        let log = Work.Log(), begun = DispatchSemaphore(value: 0), gate = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        for _ in 0..<2 { #expect(work.reserve()) }
+        work.add(
+            Work.job("running", log) {
+                begun.signal()
+                gate.wait()
+            })
+        await OnThread.wait(begun, 1)
+        work.add(Work.job("left", log, body: { log.add("left begun") }, done: done, hasLeft: { true }))
+        gate.signal()
+        await OnThread.wait(done, 1)
+        #expect(log.all == ["running delivered", "left dropped"])
     }
 }
 

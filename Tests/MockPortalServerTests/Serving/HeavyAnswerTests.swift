@@ -96,6 +96,50 @@ import Testing
         #expect(await later.readStatus() == 200)
     }
 
+    @Test(arguments: ["%71uery", "q%75er%79", "/query", "query/", "%2571uery"])
+    func `Another spelling of a heavy operation waits for a place too`(_ spelling: String) async throws {
+        let busy = try Busy(waiting: 1)
+        defer { busy.portal.stop() }
+        let waiting = try await busy.send(Self.query)
+        let other = try busy.client()
+        await other.send(Self.get("\(Self.service)/\(spelling)?f=json&where=1%3D1&returnCountOnly=true"))
+        // What is encoded twice is no operation, and light.
+        #expect(await other.readStatus() == (spelling == "%2571uery" ? 200 : 503))
+        let isQuery = busy.portal.journal().requests.last?.operation == "Parcels/query"
+        #expect(isQuery == (spelling != "%2571uery"))
+        busy.letGo()
+        #expect(await waiting.readStatus() == 200)
+    }
+
+    @Test(arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"])
+    func `A long body is read beside the connections, whatever it is for`(_ type: String) async throws {
+        let busy = try Busy(waiting: 1)
+        defer { busy.portal.stop() }
+        let waiting = try await busy.send(Self.query)
+        func post(_ count: Int) async throws -> Int? {
+            let (start, end) =
+                type.hasPrefix("multipart")
+                ? (
+                    "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\njson\r\n--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n",
+                    "\r\n--b--\r\n"
+                )
+                : ("f=json&x=", "")
+            let rest = String(repeating: "a", count: count - start.utf8.count - end.utf8.count)
+            let client = try busy.client()
+            await client.send(
+                "POST /portal/sharing/rest/info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \(type)\r\nContent-Length: \(count)\r\n\r\n\(start)\(rest)\(end)"
+            )
+            return await client.readStatus()
+        }
+        #expect(try await post(PortalSite.lightBodyBytes) == 200)
+        #expect(try await post(PortalSite.lightBodyBytes + 1) == 503)
+        let entry = try #require(busy.portal.journal().requests.last)
+        #expect(entry.operation == "info" && entry.decisions.map(\.gate) == ["limits"])
+        busy.letGo()
+        #expect(await waiting.readStatus() == 200)
+        #expect(try await post(PortalSite.lightBodyBytes + 1) == 200)
+    }
+
     @Test func `Requests that came together on one connection are answered in their order`() async throws {
         let busy = try Busy()
         defer { busy.portal.stop() }

@@ -88,6 +88,23 @@ final class RawClient: Sendable {
     /// Reads until the peer closes, or until a head has come, with what came after it.
     func readHead() async -> String { await OwnThread.run { self.readNow { $0.contains("\r\n\r\n") } } }
 
+    /// Reads until the peer closes, or until an answer with a body of `size` bytes has come; for answers that are too long to be looked at
+    /// as text after each piece.
+    func readBytes(ofBody size: Int? = nil) async -> [UInt8] {
+        await OwnThread.run {
+            var all: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            var wanted = Int.max
+            while all.count < wanted, case let count = recv(self.descriptor, &buffer, buffer.count, 0), count > 0 {
+                all += buffer[..<count]
+                if let size, wanted == .max, let end = all.firstRange(of: Array("\r\n\r\n".utf8)) {
+                    wanted = end.upperBound + size
+                }
+            }
+            return all
+        }
+    }
+
     private func readNow(isDone: (String) -> Bool) -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)

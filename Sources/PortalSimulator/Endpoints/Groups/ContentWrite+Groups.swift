@@ -28,9 +28,11 @@ extension ContentWrite {
 
     /// The names of a parameter that lists users; throws where it lists none, or more than one request takes.
     func usernames(_ parameters: String...) throws(WriteRefusal) -> [String] {
-        let names = parameters.flatMap { list($0) }
+        let names = parameters.flatMap { Self.list(request[$0] ?? "", atMost: Self.listed) }
         guard !names.isEmpty else { throw .parameter(parameters[0], "must be specified") }
-        guard names.count <= 1_000 else { throw .parameter(parameters[0], "names more than 1000 users") }
+        guard names.count <= Self.listed else {
+            throw .parameter(parameters[0], "names more than \(Self.listed) users")
+        }
         return names
     }
 

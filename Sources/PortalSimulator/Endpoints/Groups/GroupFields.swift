@@ -31,7 +31,7 @@ enum GroupFields {
             guard let text = told(name) else { continue }
             group.document[name] = text.isEmpty ? .null : .string(text)
         }
-        if told("tags") != nil { group.document["tags"] = .array(write.list("tags").map { .string($0) }) }
+        if told("tags") != nil { group.document["tags"] = .array(try write.list("tags").map { .string($0) }) }
         for name in flags {
             guard let text = told(name)?.lowercased() else { continue }
             guard ["true", "false", ""].contains(text) else { throw .parameter(name, "is neither true nor false") }

@@ -54,7 +54,7 @@ enum GroupMembership {
     static func addUsers(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let group = try write.group(in: world, by: .assignToGroups)
-            let managers = write.list("admins")
+            let managers = try write.list("admins")
             var left: [JSONValue] = []
             for name in try write.usernames("users", "admins") {
                 guard let user = world.users.named(name), user.organization == group.organization, name != group.owner
@@ -88,7 +88,7 @@ enum GroupMembership {
     static func updateUsers(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let group = try write.group(in: world)
-            let managers = write.list("admins")
+            let managers = try write.list("admins")
             var results: [JSONValue] = []
             for name in try write.usernames("users", "admins") {
                 let isKnown = name != group.owner && group.includes(name)

@@ -18,7 +18,7 @@ enum GroupWrites {
                 organization: write.user.organization ?? "", document: world.groups.defaults)
             for key in ["created", "modified"] { group.document[key] = .integer(write.time) }
             group.admins = [write.user.name]
-            let capabilities = write.list("capabilities")
+            let capabilities = try write.list("capabilities")
             if capabilities.contains("updateitemcontrol") {
                 guard write.user.role == .administrator else {
                     throw .permission("only an administrator makes a group whose members update all items")
@@ -36,7 +36,8 @@ enum GroupWrites {
             let group = try write.group(in: world)
             // developers.arcgis.com, "Update Group": the capability is given when the group is made, and stays.
             let known = group.document["capabilities"]?.array?.compactMap(\.string) ?? []
-            guard request["capabilities"]?.isEmpty != false || write.list("capabilities") == known else {
+            let wanted = try write.list("capabilities")
+            guard request["capabilities"]?.isEmpty != false || wanted == known else {
                 throw .parameter("capabilities", "cannot be changed once a group is made")
             }
             _ = try world.groups.change(group.id) { group throws(WriteRefusal) in

@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 
 extension ContentWrite {
@@ -46,15 +47,33 @@ extension ContentWrite {
         return item
     }
 
-    /// The texts of a parameter that lists them with commas; empty where it is missing.
-    func list(_ parameter: String) -> [String] { Self.list(request[parameter] ?? "") }
+    /// Texts that one parameter lists, at most.
+    static let listed = 1_000
 
-    static func list(_ text: String) -> [String] {
-        text.split(separator: ",").map { part in
-            var word = part.drop(while: \.isWhitespace)
-            while word.last?.isWhitespace == true { word.removeLast() }
-            return String(word)
-        }.filter { !$0.isEmpty }
+    /// The texts of a parameter that lists them with commas; empty where it is missing. Throws where it lists more than ``listed``.
+    func list(_ parameter: String) throws(WriteRefusal) -> [String] {
+        try Self.within(Self.list(request[parameter] ?? "", atMost: Self.listed), parameter)
+    }
+
+    /// The same texts. Throws where a parameter lists more of them than ``listed``.
+    static func within(_ texts: [String], _ parameter: String) throws(WriteRefusal) -> [String] {
+        guard texts.count <= listed else { throw .parameter(parameter, "lists more than \(listed) values") }
+        return texts
+    }
+
+    /// The texts between commas, without the blanks around them and without empty ones.
+    ///
+    /// The list is read until there is one more than `most`: a body may hold millions.
+    static func list(_ text: String, atMost most: Int) -> [String] {
+        var found: [String] = []
+        var rest = text[...].utf8
+        while found.count <= most, !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+            let word = Substring(rest[..<end]).trimming(while: \.isWhitespace)
+            if !word.isEmpty { found.append(String(word)) }
+            rest = rest[end...].dropFirst()
+        }
+        return found
     }
 
     /// The target folder of a parameter; nil for the root, which is written `/` or left out.
@@ -70,9 +89,9 @@ extension ContentWrite {
         _ world: inout PortalContent.World,
         _ body: (inout PortalContent.World, String) throws(WriteRefusal) -> [String: JSONValue]
     ) throws(WriteRefusal) -> JSONValue {
-        let ids = list("items")
+        let ids = Self.list(request["items"] ?? "", atMost: Self.listed)
         guard !ids.isEmpty else { throw .parameter("items", "must be specified") }
-        guard ids.count <= 1_000 else { throw .parameter("items", "names more than 1000 items") }
+        guard ids.count <= Self.listed else { throw .parameter("items", "names more than \(Self.listed) items") }
         var results: [JSONValue] = []
         for id in ids {
             do throws(WriteRefusal) {

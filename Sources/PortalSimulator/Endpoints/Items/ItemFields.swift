@@ -29,7 +29,7 @@ enum ItemFields {
         }
         for name in lists {
             guard let text = told(name) else { continue }
-            item.document[name] = .array(elements(text).map { .string($0) })
+            item.document[name] = .array(try elements(text, of: name).map { .string($0) })
         }
         for name in flags {
             guard let text = told(name)?.lowercased() else { continue }
@@ -46,9 +46,11 @@ enum ItemFields {
     }
 
     /// Texts with commas between them, or a JSON list of them, as clients also send.
-    private static func elements(_ text: String) -> [String] {
-        if text.hasPrefix("["), let list = (try? JSONValue(parsing: text))?.array { return list.compactMap(\.string) }
-        return ContentWrite.list(text)
+    private static func elements(_ text: String, of name: String) throws(WriteRefusal) -> [String] {
+        if text.hasPrefix("["), let list = (try? JSONValue(parsing: text))?.array {
+            return try ContentWrite.within(list.compactMap(\.string), name)
+        }
+        return try ContentWrite.within(ContentWrite.list(text, atMost: ContentWrite.listed), name)
     }
 
     /// `xmin,ymin,xmax,ymax` in degrees, or the two corners as JSON.

@@ -93,7 +93,7 @@ enum ItemMoves {
             copy.document["protected"] = false
             copy.document["listed"] = false
             if request["tags"]?.isEmpty == false {
-                copy.document["tags"] = .array(write.list("tags").map { .string($0) })
+                copy.document["tags"] = .array(try write.list("tags").map { .string($0) })
             }
             copy.countSize()
             world.items.add(copy)

@@ -78,7 +78,11 @@ enum ItemRelations {
         to item: PortalContent.Item, _ request: EndpointRequest, _ sharing: Sharing
     ) throws(BlueprintError) -> PortalReply {
         let items = try request.content.items()
-        let types = ContentWrite.list(request["relationshipTypes"] ?? request["relationshipType"] ?? "")
+        let types = ContentWrite.list(
+            request["relationshipTypes"] ?? request["relationshipType"] ?? "", atMost: ContentWrite.listed)
+        guard types.count <= ContentWrite.listed else {
+            return WriteRefusal.parameter("relationshipTypes", "lists more than \(ContentWrite.listed) values").reply
+        }
         let isReverse = request["direction"]?.lowercased() == "reverse"
         let found = items.relationships.compactMap { link -> PortalContent.Item? in
             guard types.isEmpty || types.contains(link.type), (isReverse ? link.destination : link.origin) == item.id

@@ -13,7 +13,7 @@ enum ItemSharing {
     static func unshare(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.item(in: world)
-            return ["notUnsharedFrom": texts(unshare(item, &world, write)), "itemId": .string(item.id)]
+            return ["notUnsharedFrom": texts(try unshare(item, &world, write)), "itemId": .string(item.id)]
         }
     }
 
@@ -32,7 +32,7 @@ enum ItemSharing {
             let owner = try write.owner(in: world, by: .updateItems)
             return try write.each(&world) { world, id throws(WriteRefusal) in
                 let item = try write.item(id, of: owner, in: world, by: .updateItems)
-                return ["notUnsharedFrom": texts(unshare(item, &world, write))]
+                return ["notUnsharedFrom": texts(try unshare(item, &world, write))]
             }
         }
     }
@@ -50,7 +50,7 @@ enum ItemSharing {
     static func unshareItem(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.readableItem(in: world)
-            let groups = write.list("groups")
+            let groups = try write.list("groups")
             let manages =
                 !groups.isEmpty
                 && groups.allSatisfy { id in
@@ -59,7 +59,7 @@ enum ItemSharing {
             guard write.sharing.controls(item) || manages else {
                 throw .permission("\(write.user.name) neither owns the item nor manages the group")
             }
-            return ["notUnsharedFrom": texts(unshare(item, &world, write)), "itemId": .string(item.id)]
+            return ["notUnsharedFrom": texts(try unshare(item, &world, write)), "itemId": .string(item.id)]
         }
     }
 
@@ -86,7 +86,7 @@ enum ItemSharing {
                 try write.require(isOwn ? .shareToOrg : .shareItemsOfOthersToOrg)
             }
         }
-        let wanted = write.list("groups")
+        let wanted = try write.list("groups")
         if !wanted.isEmpty { try write.require(isOwn ? .shareToGroup : .shareItemsOfOthersToGroup) }
         var groups = item.groups
         var left: [String] = []
@@ -114,8 +114,8 @@ enum ItemSharing {
     /// Gives the groups that the item was not shared with.
     private static func unshare(
         _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
-    ) -> [String] {
-        let wanted = write.list("groups")
+    ) throws(WriteRefusal) -> [String] {
+        let wanted = try write.list("groups")
         set(item.access, item.groups.filter { !wanted.contains($0) }, of: item.id, &world)
         return wanted.filter { !item.groups.contains($0) }
     }

@@ -33,10 +33,12 @@ enum OrganizationMembers {
     /// `community/checkUsernames`: what could be had in place of names that are taken.
     static func checkUsernames(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let taken = Set(try request.content.users().all.map { $0.name.lowercased() })
-        let names = ContentWrite.list(request["usernames"] ?? "")
-        guard !names.isEmpty, names.count <= 1_000 else {
+        let most = ContentWrite.listed
+        let names = ContentWrite.list(request["usernames"] ?? "", atMost: most)
+        guard !names.isEmpty, names.count <= most else {
             return .failure(
-                ErrorEnvelope(400, "'usernames' must list 1 to 1000 names."), "parameters", "it lists \(names.count)")
+                ErrorEnvelope(400, "'usernames' must list 1 to \(most) names."), "parameters",
+                names.isEmpty ? "it lists none" : "it lists more than \(most)")
         }
         return .document([
             "usernames": .array(

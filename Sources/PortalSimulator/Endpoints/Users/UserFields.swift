@@ -33,7 +33,7 @@ enum UserFields {
             guard let text = try told(name) else { continue }
             user.profile[name] = text.isEmpty ? .null : .string(text)
         }
-        if try told("tags") != nil { user.profile["tags"] = .array(write.list("tags").map { .string($0) }) }
+        if try told("tags") != nil { user.profile["tags"] = .array(try write.list("tags").map { .string($0) }) }
         for name in personal {
             guard let text = try told(name) else { continue }
             user.personal[name] = text.isEmpty ? .null : .string(text)

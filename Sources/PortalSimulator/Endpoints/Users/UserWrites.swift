@@ -134,7 +134,7 @@ enum UserWrites {
             }
             try UserFields.apply(write, to: &user, asAdministrator: true)
             world.users.add(user)
-            for id in write.list("groups") {
+            for id in try write.list("groups") {
                 guard let group = world.groups.withID(id), write.sharing.mayRead(group) else {
                     throw .parameter("groups", "names \(BodyProblem.quoted(id)), which is no group")
                 }
