@@ -3,8 +3,8 @@ internal import Platform
 internal import PortalJudge
 
 extension PortalSite {
-    /// Bytes of a body up to which any operation reads it in a few milliseconds: the worst of them, the list of `checkUsernames`, took a
-    /// second for 4 MiB. Sign-ins, searches and most writes are shorter.
+    /// Bytes of a body up to which any operation reads it in 20 ms or less: the worst of them took a second and a fifth for 4 MiB.
+    /// Sign-ins, searches and most writes are shorter.
     package static let lightBodyBytes = 64 << 10
 
     /// What a request asks for where the answer may take long; nil for any other.
