@@ -146,6 +146,9 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             connection: record, ordinal: ordinal, clock: listener.clock, head: head)
         self.request = request
         if let fault { return refuse(request, fault, connection) }
+        if announced != 0, let answer = listener.responder.refusal(beforeBodyOf: { incoming(request, body: []) }) {
+            return refuse(request, head.hasHost ? answer : .missingHost, connection)
+        }
         body = RequestBody(of: head, listener: listener)
         // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
         stage = .body
@@ -182,10 +185,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
         let isNew = request.number == 0
-        var incoming = IncomingRequest(
-            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
-            body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
-            wasAskedForCertificate: watch?.verification != nil)
+        var incoming = incoming(request, body: body.bytes)
         incoming.ordinal = ordinal
         incoming.memory = self
         incoming.endPointHash = watch?.endPointHash
@@ -214,6 +214,13 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             return true
         case .worked(let operation, let work, let body): return workOut(operation, at: work, connection, body)
         }
+    }
+
+    private func incoming(_ request: RequestRecord, body: [UInt8]) -> IncomingRequest {
+        IncomingRequest(
+            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
+            body: body, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
+            wasAskedForCertificate: watch?.verification != nil)
     }
 
     /// Records what was said about a request, in one go where it is not in the journal yet.
@@ -264,15 +271,17 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         return queue(answer.prepared, on: connection)
     }
 
-    /// Refuses a request whose head is at fault.
-    ///
-    /// Where it ends is unclear, so nothing behind the head is read: it is answered on the handler's first call, and the connection
-    /// is closed.
+    /// Refuses a request whose head is at fault: where it ends is unclear.
     private func refuse(_ request: RequestRecord, _ fault: HeadFault, _ connection: OpaquePointer) -> Bool {
+        request.parserError = fault.reason
+        return refuse(request, Answer(.refusing(fault), operation: "unknown"), connection)
+    }
+
+    /// Refuses a request by its head. Nothing behind that is read: it is answered on the handler's first call, and libmicrohttpd then
+    /// closes the connection (`MHD_queue_response` in its src/microhttpd/connection.c).
+    private func refuse(_ request: RequestRecord, _ answer: Answer, _ connection: OpaquePointer) -> Bool {
         hasUncountedBytes = true
         hasAnsweredEarly = true
-        let answer = Answer(.refusing(fault), operation: "unknown")
-        request.parserError = fault.reason
         request.answer = answer.journaled
         listener.recorder?.recorded(request)
         stage = .answered
