@@ -292,8 +292,9 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
         let status =
             refusal?.status ?? cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
+        watch?.settle()
         // Where the connection was ended here, the parser only complains of that end.
-        let complaint = progress.ending == nil ? complaint : nil
+        let complaint = progress.ending == nil && watch?.cause == nil ? complaint : nil
         if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
         switch stage {
         case .head where !isRefused:
@@ -356,6 +357,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case .room: return "the connection made room for another in the middle of its request"
         case nil: break
         }
+        if let cause = watch?.cause { return "\(cause) ended the connection in the middle of its request" }
         return switch ending {
         case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
         case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"
