@@ -37,7 +37,7 @@ extension PythonPeer {
         GET = b"GET /portal/sharing/rest/info?f=json HTTP/1.1\\r\\nHost: localhost\\r\\n"
         POST = GET.replace(b"GET", b"POST") + b"Connection: close\\r\\nContent-Length: "
         UNREADABLE = bytes([23, 3, 3, 0, 32]) + bytes(32)
-        reads = True
+        reads, ends = True, False
         if story == "two bytes of body": data(POST + b"2\\r\\n\\r\\n"); flush(); data(b"{}")
         elif story == "one byte at a time":
             for byte in POST + b"2\\r\\n\\r\\n{}": data(bytes([byte]))
@@ -57,8 +57,10 @@ extension PythonPeer {
         elif story == "half a line, then unreadable": data(b"GET /portal"); raw(UNREADABLE)
         elif story == "half a head, then unreadable": data(GET); raw(UNREADABLE)
         elif story == "half a body, then unreadable": data(POST + b"9\\r\\n\\r\\nf=js"); raw(UNREADABLE)
-        elif story == "a record without its end": raw(bytes([23, 3, 3, 0x40, 0xFF]) + bytes(200)); reads = False
+        elif story == "a record without its end": raw(bytes([23, 3, 3, 0x40, 0xFF]) + bytes(200)); ends = True
         flush()
+        # Only the end: a close with something unread would be a reset.
+        if ends: s.shutdown(socket.SHUT_WR)
         if reads: read()
         s.close()
         print(sent)
