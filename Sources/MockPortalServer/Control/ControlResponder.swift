@@ -32,10 +32,11 @@ final class ControlResponder: Responder {
     }
 
     func respond(to incoming: borrowing IncomingRequest) -> AnswerPlan {
-        let (word, request) = ControlRequest.read(incoming)
-        // Without a capability nothing is told, not even what is wrong.
-        guard let controlled = directory.controlled(for: word), let request else { return .now(Self.nothing) }
-        if let refusal = refusal(of: incoming) { return .now(refusal) }
+        let (request, controlled): (ControlRequest, ControlledPortal)
+        switch admit(incoming) {
+        case .failure(let refusal): return .now(refusal.answer)
+        case .success(let found): (request, controlled) = found
+        }
         switch ControlDispatch.route(request, at: controlled) {
         case .failure(let refusal): return .now(refusal.answer)
         case .success(let found):
@@ -46,6 +47,23 @@ final class ControlResponder: Responder {
             case .study: return worked(at: studies, found.route, found.request, found.controlled)
             }
         }
+    }
+
+    func refusal(beforeBodyOf request: () -> IncomingRequest) -> Answer? {
+        guard case .failure(let refusal) = admit(request()) else { return nil }
+        return refusal.answer
+    }
+
+    /// What a call asks for, and of which portal; without a capability nothing is told, not even what is wrong.
+    private func admit(
+        _ incoming: borrowing IncomingRequest
+    ) -> Result<(ControlRequest, ControlledPortal), ControlDispatch.Refusal> {
+        let (word, request) = ControlRequest.read(incoming)
+        guard let controlled = directory.controlled(for: word), let request else {
+            return .failure(ControlDispatch.Refusal(Self.nothing))
+        }
+        if let refusal = refusal(of: incoming) { return .failure(ControlDispatch.Refusal(refusal)) }
+        return .success((request, controlled))
     }
 
     /// Refuses what a web page may have sent, and names that do not stand for this machine.

@@ -153,6 +153,9 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
             connection: record, ordinal: ordinal, clock: listener.clock, head: head)
         self.request = request
         if let fault { return refuse(request, fault, connection) }
+        if announced != 0, let answer = listener.responder.refusal(beforeBodyOf: { incoming(request, body: []) }) {
+            return refuse(request, head.hasHost ? answer : .missingHost, connection)
+        }
         body = RequestBody(of: head, listener: listener)
         // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
         stage = .body
@@ -189,10 +192,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
         let isNew = request.number == 0
-        var incoming = IncomingRequest(
-            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
-            body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
-            wasAskedForCertificate: watch?.verification != nil)
+        var incoming = incoming(request, body: body.bytes)
         incoming.ordinal = ordinal
         incoming.bodyBytes = body.count
         incoming.memory = self
@@ -223,6 +223,13 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case .worked(let operation, let work, let lane, let body):
             return workOut(operation, at: work, in: lane, connection, body)
         }
+    }
+
+    private func incoming(_ request: RequestRecord, body: [UInt8]) -> IncomingRequest {
+        IncomingRequest(
+            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
+            body: body, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
+            wasAskedForCertificate: watch?.verification != nil)
     }
 
     /// Records what was said about a request, in one go where it is not in the journal yet.
@@ -273,15 +280,17 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         return queue(answer.prepared, on: connection)
     }
 
-    /// Refuses a request whose head is at fault.
-    ///
-    /// Where it ends is unclear, so nothing behind the head is read: it is answered on the handler's first call, and the connection
-    /// is closed.
+    /// Refuses a request whose head is at fault: where it ends is unclear.
     private func refuse(_ request: RequestRecord, _ fault: HeadFault, _ connection: OpaquePointer) -> Bool {
+        request.parserError = fault.reason
+        return refuse(request, Answer(.refusing(fault), operation: "unknown"), connection)
+    }
+
+    /// Refuses a request by its head. Nothing behind that is read: it is answered on the handler's first call, and libmicrohttpd then
+    /// closes the connection (`MHD_queue_response` in its src/microhttpd/connection.c).
+    private func refuse(_ request: RequestRecord, _ answer: Answer, _ connection: OpaquePointer) -> Bool {
         hasUncountedBytes = true
         hasAnsweredEarly = true
-        let answer = Answer(.refusing(fault), operation: "unknown")
-        request.parserError = fault.reason
         request.answer = answer.journaled
         listener.recorder?.recorded(request)
         stage = .answered
@@ -292,8 +301,9 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
         let status =
             refusal?.status ?? cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
+        watch?.settle()
         // Where the connection was ended here, the parser only complains of that end.
-        let complaint = progress.ending == nil ? complaint : nil
+        let complaint = progress.ending == nil && watch?.cause == nil ? complaint : nil
         if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
         switch stage {
         case .head where !isRefused:
@@ -357,6 +367,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         case .room: return "the connection made room for another in the middle of its request"
         case nil: break
         }
+        if let cause = watch?.cause { return "\(cause) ended the connection in the middle of its request" }
         return switch ending {
         case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
         case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"

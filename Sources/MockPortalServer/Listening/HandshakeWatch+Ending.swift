@@ -48,7 +48,8 @@ extension HandshakeWatch {
 
     /// Takes an alert of the client at its number: RFC 8446 §6 says that its level is to be ignored.
     func heardAlert(_ number: Int) {
-        peerHasEnded = true
+        // A handshake does not go on after one; later a warning leaves the client's side open.
+        if !isCompleted || !Self.warnings.contains(number) { peerHasEnded = true }
         // A client that closes says nothing of the server.
         guard !isRefused, number != Int(GNUTLS_A_CLOSE_NOTIFY.rawValue) else { return }
         // The handshake is not refused by one that is over, or that the client's user does not want (RFC 8446 §6.1).
@@ -56,13 +57,6 @@ extension HandshakeWatch {
             return report { $0.alert = Journal.Alert(number: number, name: AlertName.of(number), sentBy: "client") }
         }
         note(.refusedByClient, alert: number, by: "client")
-    }
-
-    /// Notes the number of an alert that came encrypted after the handshake, once GnuTLS has read it.
-    func noteSealedAlert() {
-        guard hasSealedAlert, isCompleted else { return }
-        hasSealedAlert = false
-        heardAlert(Int(gnutls_alert_get(session).rawValue))
     }
 
     /// Refuses the handshake with an alert that the client will be able to read.
@@ -90,5 +84,5 @@ extension HandshakeWatch {
     }
 
     /// Reads of what is left, each of up to a whole record; a client that sends on and on is not followed.
-    private static var lastReads: Int { 16 }
+    static var lastReads: Int { 16 }
 }

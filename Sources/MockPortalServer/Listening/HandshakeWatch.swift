@@ -7,8 +7,8 @@ internal import PortalJudge
 final class HandshakeWatch {
     /// Whether both sides have finished.
     var isCompleted = false
-    /// Bytes of application data received.
-    private(set) var applicationBytes = 0
+    /// Bytes of application data that GnuTLS has taken.
+    var applicationBytes = 0
     /// Whether the peer ended the connection, with an alert or without.
     var peerHasEnded = false
     /// What judges the client's certificate; nil where none is asked for.
@@ -30,11 +30,15 @@ final class HandshakeWatch {
     private let security: ListenerSecurity
     let lingering: LingeringClose
     let report: ((inout Journal.Handshake) -> Void) -> Void
-    private(set) var records = RecordScanner()
+    var records = RecordScanner()
     /// Whether one side refused the other.
     var isRefused = false
-    /// Whether an encrypted alert came.
-    var hasSealedAlert = false
+    /// What GnuTLS was given last of what belongs to no handshake, until it shows what it made of it.
+    var unsettled: RecordScanner.Event?
+    /// Whether GnuTLS is only asked how its session is, and gets nothing to read.
+    var isProbing = false
+    /// What of the client's had the server end the connection, in words for the journal; nil where nothing had.
+    var cause: String?
     private var handshakeBytes = 0
     /// Bytes that a client may send before its Finished: GnuTLS would keep a message of 16 MiB. OpenSSL lets a client show 100 kB of
     /// certificates (SSL_CTX_set_max_cert_list(3)).
@@ -76,6 +80,8 @@ final class HandshakeWatch {
     ///
     /// An alert is given whole, so that it tells the same however it is cut; what follows bytes that are no TLS is not given at all.
     func pull(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
+        guard !isProbing else { return cgnutls_fail(session, cgnutls_try_again) }
+        if records.isBetweenRecords { settleAsTaken() }
         waitsForClient = false
         guard !records.isNotTLS else { return 0 }
         while !pipe.hasUnread || (waitsForAlert && RecordScanner.endsInsideAlert(pipe.unread)) {
@@ -105,10 +111,8 @@ final class HandshakeWatch {
             switch event {
             case .notTLS(let looksLikeHTTP): answerPlainText(looksLikeHTTP)
             case .plainAlert(_, let number): heardAlert(Int(number))
-            case .data(let length): sawData(length)
-            case .sealedAlert:
-                hasSealedAlert = true
-                peerHasEnded = true
+            case .data, .sealedAlert:
+                if isCompleted { unsettled = event } else { peerHasEnded = true }
             }
         }
     }
@@ -119,7 +123,7 @@ final class HandshakeWatch {
     /// be its alert, and meets its end there. Linux keeps what arrived before a reset for `recv`, and tells the reset only once,
     /// to whichever call comes first.
     func push(_ bytes: UnsafeRawBufferPointer) -> Int {
-        noteSealedAlert()
+        settle()
         let sent = pipe.send(bytes)
         guard sent < 0 else { return sent }
         return applicationBytes > 0 || cgnutls_is_temporary(sent) != 0 ? cgnutls_fail(session, sent) : bytes.count
@@ -142,6 +146,8 @@ final class HandshakeWatch {
             return 0
         }
         lastMessage = type
+        // Under TLS 1.3 its record looks like one of data (RFC 8446 §4.6.3).
+        if isCompleted { unsettled = nil }
         switch type {
         case GNUTLS_HANDSHAKE_CLIENT_HELLO: return sawHello(ClientHello(body))
         case GNUTLS_HANDSHAKE_FINISHED: return sawFinished()
@@ -193,11 +199,6 @@ extension HandshakeWatch {
             handshake.resumed = isResumed
         }
         return 0
-    }
-
-    private func sawData(_ length: Int) {
-        guard isCompleted else { return }
-        applicationBytes += length
     }
 
     /// What nginx says to plain HTTP on a TLS port.

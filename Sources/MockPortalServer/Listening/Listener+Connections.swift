@@ -85,7 +85,7 @@ extension HTTPConnection {
         let by =
             if let faultEnd { faultEnd.by } else if let ending = progress.ending {
                 ending == .deadline ? "timeout" : "server"
-            } else if watch?.isRefusedHere == true { "server" } else if isPeer {
+            } else if watch?.isRefusedHere == true || watch?.cause != nil { "server" } else if isPeer {
                 "client"
             } else if listener.isStopping {
                 "shutdown"
@@ -112,6 +112,9 @@ extension HTTPConnection {
         guard rest > 4, !hasUncountedBytes, watch == nil || accountedBytes == 0 else { return }
         let complaint = thread.complaint
         thread.complaint = nil
+        if let cause = watch?.cause {
+            return recordRefusal("\(cause) ended the connection inside a request head", status: nil)
+        }
         switch by {
         case "timeout": recordRefusal("the client stopped inside a request head", status: nil)
         case "shutdown": break

@@ -2,11 +2,18 @@
 protocol Responder: Sendable {
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan
 
+    /// The answer to a request that is refused for its head alone, so that its body is not read; nil where the body is to be read.
+    ///
+    /// The request has no body yet, and is only made where it is looked at.
+    func refusal(beforeBodyOf request: () -> IncomingRequest) -> Answer?
+
     /// What is played on the n-th connection of a listener from its first moment; nil where it is served.
     func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay?
 }
 
 extension Responder {
+    func refusal(beforeBodyOf request: () -> IncomingRequest) -> Answer? { nil }
+
     func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? { nil }
 }
 

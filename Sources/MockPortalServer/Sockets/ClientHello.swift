@@ -2,10 +2,12 @@
 struct ClientHello: Equatable {
     /// The server name (RFC 6066 §3).
     var serverName: String?
-    /// The TLS versions, as `TLS1.3`, best first as the client orders them.
+    /// The TLS versions, as `TLS1.3`, best first as the client orders them; one without a name as its number, `0x7f1c`.
     var versions: [String] = []
     /// The application protocols (RFC 7301).
     var alpn: [String] = []
+    /// Whether it has the extension that lists versions.
+    private var listsVersions = false
 
     /// Reads the body of a handshake message; nil where it is no ClientHello.
     init?(_ body: UnsafeRawBufferPointer) {
@@ -20,7 +22,8 @@ struct ClientHello: Equatable {
                 read(type, content)
             }
         }
-        if versions.isEmpty, let name = Self.versionName(legacy) { versions = [name] }
+        // Beside the extension the old field says nothing (RFC 8446 §4.2.1).
+        if !listsVersions, let name = Self.versionName(legacy) { versions = [name] }
     }
 
     private mutating func read(_ type: Int, _ content: ByteReader) {
@@ -34,16 +37,18 @@ struct ClientHello: Equatable {
         case 16:
             guard content.skip(2) else { return }
             while let length = content.number(1), let name = content.part(length) { alpn.append(name.text) }
-        case 43:
-            guard content.skip(1) else { return }
-            while let number = content.number(2) {
+        case 43 where !listsVersions:
+            listsVersions = true
+            guard let length = content.number(1), var list = content.part(length) else { return }
+            while let number = list.number(2) {
                 if let name = Self.versionName(number) { versions.append(name) }
             }
         default: break
         }
     }
 
-    /// GREASE values (RFC 8701) and drafts have no name.
+    /// The name of a version, or its number where it has none, as a draft; nil for a value of GREASE, which stands for nothing
+    /// (RFC 8701).
     private static func versionName(_ number: Int) -> String? {
         switch number {
         case 0x0300: "SSL3.0"
@@ -51,7 +56,8 @@ struct ClientHello: Equatable {
         case 0x0302: "TLS1.1"
         case 0x0303: "TLS1.2"
         case 0x0304: "TLS1.3"
-        default: nil
+        case _ where number & 0x0F0F == 0x0A0A && number >> 8 == number & 0xFF: nil
+        default: "0x" + String(0x10000 + number, radix: 16).dropFirst()
         }
     }
 }

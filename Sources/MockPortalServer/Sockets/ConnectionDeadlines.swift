@@ -30,6 +30,14 @@ final class ConnectionDeadlines: Sendable {
         var receivedBefore: Int?
         /// When more bytes were first seen: a head that has begun.
         var headBegan: Int64?
+        /// What its peer had taken of an answer that waits in the kernel, and when that was first seen; nil where none waits.
+        var taken: (count: Int, since: Int64)?
+
+        /// Notes how much of an answer the peer has taken, where one waits.
+        mutating func noteTaken(_ count: Int?, at now: Int64) {
+            guard count != taken?.count else { return }
+            taken = count.map { ($0, now) }
+        }
     }
 
     init(_ limits: ListenerLimits, acceptingFrom descriptor: Int32) {
@@ -76,11 +84,17 @@ final class ConnectionDeadlines: Sendable {
 extension ConnectionDeadlines {
     /// Ends every connection whose time is over at a moment of the monotonic clock, in microseconds.
     ///
-    /// `received` gives the bytes that have arrived at a socket; nil where the system does not count them.
-    func sweep(at now: Int64, received: (Int32) -> Int? = { SocketFacts(socket: $0).received }) {
+    /// `received` gives the bytes that have arrived at a socket; nil where the system does not count them. `taken` gives those that
+    /// the peer has acknowledged of what is being sent; nil where nothing waits.
+    func sweep(
+        at now: Int64, received: (Int32) -> Int? = { SocketFacts(socket: $0).received },
+        taken: (Int32) -> Int? = { SocketFacts(socket: $0).takenOfMore }
+    ) {
         state.withLock { state in
             for (key, entry) in state.entries where entry.progress.ending == nil {
                 var entry = entry
+                let isBusy = entry.progress.state.phase == .busy
+                entry.noteTaken(isBusy ? taken(entry.progress.socket) : nil, at: now)
                 if isOver(&entry, at: now, received) { end(entry.progress, .deadline, &state) }
                 state.entries[key] = entry
             }
@@ -105,7 +119,9 @@ extension ConnectionDeadlines {
         case .head:
             let began = entry.idleAfter == requests ? entry.headBegan : nil
             return isLate(min(since, began ?? since), limits.headSeconds)
-        case .body: return isLate(since, limits.bodySeconds + progress.bodyBytes / max(1, limits.bodyRate))
+        case .body:
+            let earned = limits.bodySeconds + progress.bodyBytes / max(1, limits.bodyRate)
+            return isLate(since, min(earned, limits.bodyTotalSeconds))
         case .busy: return false
         case .idle:
             let count = received(progress.socket)

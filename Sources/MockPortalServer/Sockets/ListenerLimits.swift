@@ -7,16 +7,21 @@ package struct ListenerLimits: Sendable {
     package var bodyBytes = 4 * 1024 * 1024
     /// What a multipart/form-data body may hold; nil where such bodies are not read, but taken as any other.
     package var multipart: MultipartLimits? = MultipartLimits()
-    /// Connections at a time; when one more waits, the oldest that has sent no whole request, or the longest idle, makes room.
+    /// Connections at a time; when one more waits, one makes room: the oldest that has sent no whole request, the longest idle, the
+    /// request that comes most slowly, or last an answer of which its reader has taken nothing for 2 seconds.
+    ///
+    /// A request whose answer is worked out, or is being read, is never ended for another.
     package var connections = 1024
     /// Seconds from a connection's acceptance to the end of its TLS handshake.
     package var handshakeSeconds = 20
     /// Seconds from a connection's acceptance, or from the first byte of a later request, to the end of the request's head.
     package var headSeconds = 30
-    /// Seconds for a request's body, and a second more for each ``bodyRate`` bytes that came.
+    /// Seconds for a request's body, and a second more for each ``bodyRate`` bytes that came, up to ``bodyTotalSeconds``.
     package var bodySeconds = 30
     /// Bytes of a body that are worth a second (httpd.apache.org, mod_reqtimeout: `MinRate`).
     package var bodyRate = 500
+    /// Seconds after which no body is waited for any longer, however much of it came: for 4 MiB that is 7 kB a second.
+    package var bodyTotalSeconds = 600
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60
     /// Seconds that a client gets to read the last words of a connection whose own bytes are not read any more.
@@ -26,7 +31,8 @@ package struct ListenerLimits: Sendable {
     /// Threads that serve connections.
     package var threads = 2
 
-    /// 32 KiB of head in half a minute, 4 MiB of body (64 MiB in parts), 1024 connections, a minute of silence, two threads.
+    /// 32 KiB of head in half a minute, 4 MiB of body (64 MiB in parts) in ten minutes, 1024 connections, a minute of silence, two
+    /// threads.
     package init() {}
 }
 
@@ -37,18 +43,21 @@ extension ListenerLimits {
         limits.handshakeSeconds = 86_400
         limits.headSeconds = 86_400
         limits.bodySeconds = 86_400
+        limits.bodyTotalSeconds = 86_400
         limits.idleSeconds = 86_400
         limits.lingeringSeconds = 60
         limits.tunnelSeconds = 86_400
         return limits
     }
 
-    /// What one caller may cost the control API: small bodies and short silences, and a thread or more beside one that is busy.
+    /// What one caller may cost the control API: bodies of 1 MiB in a minute and short silences, and a thread or more beside one that
+    /// is busy.
     static func control(connections: Int) -> ListenerLimits {
         var limits = ListenerLimits()
         limits.threads = 4
         limits.connections = connections
         limits.bodyBytes = 1 << 20
+        limits.bodyTotalSeconds = 60
         limits.multipart = nil
         limits.idleSeconds = 30
         return limits

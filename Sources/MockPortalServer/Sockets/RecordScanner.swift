@@ -12,6 +12,8 @@ struct RecordScanner {
     private var headerCount = 0
     private var remaining = 0
     private var isPlainAlert = false
+    /// What is seen once the rest of the record has passed by.
+    private var whole: Event?
     /// The first byte of an alert whose second one has not come yet.
     private var level: UInt8?
     private var isFirst = true
@@ -29,9 +31,9 @@ struct RecordScanner {
         /// The first byte is none of a TLS record; a letter looks like a request line.
         case notTLS(looksLikeHTTP: Bool)
         case plainAlert(level: UInt8, number: UInt8)
-        /// An encrypted record that has an alert's size.
+        /// A whole encrypted record that has an alert's size; under TLS 1.3 it may as well be data of two bytes (RFC 8446 §5.2).
         case sealedAlert
-        /// An application data record with so many bytes in it.
+        /// A whole application data record with so many bytes in it.
         case data(Int)
     }
 
@@ -99,13 +101,22 @@ struct RecordScanner {
     private mutating func classify(_ saw: (Event) -> Void) {
         isPlainAlert = header.0 == Self.alert && remaining < Self.smallestSealedAlert
         if header.0 != Self.alert { level = nil }
-        switch header.0 {
-        case Self.alert where !isPlainAlert: saw(.sealedAlert)
-        case 0x17 where isSealed && isVersion13 && remaining == 2 + overhead: saw(.sealedAlert)
-        case 0x17 where isSealed: saw(.data(max(1, remaining - overhead)))
-        case 0x17 where remaining == Self.handshakeAlert: saw(.sealedAlert)
-        default: break
-        }
+        whole =
+            switch header.0 {
+            case Self.alert where !isPlainAlert: .sealedAlert
+            case 0x17 where isSealed && isVersion13 && remaining == 2 + overhead: .sealedAlert
+            case 0x17 where isSealed: .data(max(0, remaining - overhead))
+            case 0x17 where remaining == Self.handshakeAlert: .sealedAlert
+            default: nil
+            }
+        finishRecord(saw)
+    }
+
+    /// A header may announce more than ever comes, so nothing is told of a record before its end.
+    private mutating func finishRecord(_ saw: (Event) -> Void) {
+        guard remaining == 0, let event = whole else { return }
+        whole = nil
+        saw(event)
     }
 
     private mutating func takePayload(_ rest: inout Slice<UnsafeRawBufferPointer>, _ saw: (Event) -> Void) {
@@ -122,5 +133,6 @@ struct RecordScanner {
         let taken = min(remaining, rest.count)
         rest = rest.dropFirst(taken)
         remaining -= taken
+        finishRecord(saw)
     }
 }

@@ -4,6 +4,8 @@ internal import Platform
 struct SocketFacts {
     /// Bytes that have arrived; nil where the kernel does not count them.
     var received: Int?
+    /// Bytes that the peer has acknowledged while more wait to be; nil where none wait.
+    var takenOfMore: Int?
     /// Whether the peer closed its side first.
     var peerEnded: Bool?
     /// Whether the connection was broken by a reset.
@@ -24,6 +26,12 @@ struct SocketFacts {
             peerEnded = [7, 8, 9].contains(state)
             wasReset = state == 7
             received = max(0, Int(count) - (hasFIN ? 1 : 0))
+            // Segments under way, and bytes that no segment was made of, as where the peer's window is closed.
+            guard size >= 148,
+                info[24..<28].contains(where: { $0 != 0 }) || info[144..<148].contains(where: { $0 != 0 })
+            else { return }
+            withUnsafeMutableBytes(of: &count) { $0.copyBytes(from: info[120..<128]) }
+            takenOfMore = Int(clamping: count)
         #endif
     }
 

@@ -61,7 +61,7 @@ extension Journal {
     public struct Handshake: Sendable, Codable, Equatable {
         /// The server name of the ClientHello (RFC 6066 §3); nil where none was sent.
         public var serverName: String?
-        /// TLS versions that the ClientHello offers, as `TLS1.2`, `TLS1.3`.
+        /// TLS versions that the ClientHello offers, as `TLS1.2`, `TLS1.3`; one without a name as its number, `0x7f1c`.
         public var offeredVersions: [String]
         /// Application protocols that the ClientHello offers (RFC 7301).
         public var alpn: [String]

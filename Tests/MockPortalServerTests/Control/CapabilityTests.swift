@@ -35,6 +35,41 @@ import Testing
         #expect(try await bench.ask("GET", "\(bench.path)/health").status == 200)
     }
 
+    struct Refusal: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var isAdmitted = true
+        let fields: String
+        let status: Int
+    }
+
+    /// The body never comes: a server that waits for it ends the connection without an answer.
+    @Test(arguments: [
+        Refusal(
+            testDescription: "no capability", isAdmitted: false, fields: "Host: 127.0.0.1\r\nContent-Length: 100000",
+            status: 404),
+        Refusal(
+            testDescription: "no capability, in chunks", isAdmitted: false,
+            fields: "Host: 127.0.0.1\r\nTransfer-Encoding: chunked", status: 404),
+        Refusal(
+            testDescription: "no capability, and asked whether to go on", isAdmitted: false,
+            fields: "Host: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Length: 9", status: 404),
+        Refusal(
+            testDescription: "another host", fields: "Host: evil.example\r\nContent-Length: 100000", status: 403),
+        Refusal(
+            testDescription: "a web page",
+            fields: "Host: 127.0.0.1\r\nOrigin: http://evil.example\r\nContent-Length: 100000", status: 403),
+        Refusal(testDescription: "no host", isAdmitted: false, fields: "Content-Length: 100000", status: 400),
+    ])
+    func `the body of a call that is refused is not waited for`(_ row: Refusal) async throws {
+        let bench = try ControlBench()
+        let client = try RawClient(port: TestPortal.port(of: bench.server.url))
+        let path = row.isAdmitted ? bench.path : "/x/__mock"
+        await client.send("POST \(path)/clock HTTP/1.1\r\n\(row.fields)\r\n\r\n{")
+        let answer = await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "), "\(answer.prefix(60))")
+        #expect(answer.lowercased().contains("connection: close"))
+    }
+
     @Test func `a capability is compared as a whole`() {
         let capability = ControlCapability()
         #expect(capability.isGiven(by: capability.text))

@@ -26,6 +26,14 @@ import Testing
         #expect(read(hello(legacy: [3, 2], extensions: []))?.versions == ["TLS1.1"])
     }
 
+    @Test func `A version without a name is told by its number, and the old field says nothing beside it`() {
+        #expect(read(hello(extensions: [0, 43, 0, 3, 2, 0x7F, 0x1C]))?.versions == ["0x7f1c"])
+        #expect(read(hello(extensions: [0, 43, 0, 5, 4, 0x7A, 0x7A, 0, 5]))?.versions == ["0x0005"])
+        #expect(read(hello(extensions: [0, 43, 0, 3, 2, 0x7A, 0x7A]))?.versions == [])
+        #expect(read(hello(extensions: [0, 43, 0, 0]))?.versions == [])
+        #expect(read(hello(legacy: [3, 5], extensions: []))?.versions == ["0x0305"])
+    }
+
     @Test func `No cut of it is read beyond its end`() {
         let whole = hello(extensions: [0, 0, 0, 8, 0, 6, 0, 0, 3, 0x61, 0x2E, 0x62])
         for length in 0..<whole.count { _ = read(Array(whole.prefix(length))) }
@@ -66,6 +74,18 @@ import Testing
             scanner.overhead = 17
         }
         #expect(seen == ["data(10)", "sealedAlert"])
+    }
+
+    @Test func `A record is told of when its last byte has come`() {
+        var scanner = RecordScanner()
+        scanner.isSealed = true
+        scanner.overhead = 24
+        let record: [UInt8] = [0x17, 3, 3, 0, 30] + [UInt8](repeating: 0, count: 30)
+        var seen: [String] = []
+        record.dropLast().withUnsafeBytes { part in scanner.scan(part) { seen.append("\($0)") } }
+        #expect(seen == [])
+        record.suffix(1).withUnsafeBytes { part in scanner.scan(part) { seen.append("\($0)") } }
+        #expect(seen == ["data(6)"])
     }
 
     @Test(arguments: [1, 2, 5, 7, 100]) func `An alert in two records is one alert`(cut: Int) {

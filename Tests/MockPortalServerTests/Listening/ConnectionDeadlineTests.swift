@@ -113,6 +113,21 @@ import Testing
         #expect(bench.hasEnded(at: 50))
     }
 
+    @Test func `No body takes longer than its total, however much of it comes`() throws {
+        let bench = try Bench(.head)
+        bench.progress.beganBody(at: 0)
+        for second in 1..<Int64(600) {
+            bench.progress.tookBody(700)
+            #expect(!bench.hasEnded(at: second))
+        }
+        #expect(bench.hasEnded(at: 600))
+        let control = try Bench(.head, limits: .control(connections: 8))
+        control.progress.beganBody(at: 0)
+        control.progress.tookBody(700 * 60)
+        #expect(!control.hasEnded(at: 59))
+        #expect(control.hasEnded(at: 60))
+    }
+
     @Test func `An answer that is worked out or sent has no deadline`() throws {
         let bench = try Bench(.handshake)
         bench.progress.isBusy()

@@ -34,6 +34,10 @@ struct `Hostile handshakes` {
         + [0, 0, 0, 8, 0, 6, 0, 0, 3, 0x61, 0x2E, 0x62] + [0, 10, 0, 4, 0, 2, 0, 23] + [0, 11, 0, 2, 1, 0]
         + [0, 13, 0, 4, 0, 2, 4, 3] + [0, 16, 0, 5, 0, 3, 2, 0x68, 0x32]
 
+    /// The same for a version alone that is not there.
+    private static let strangeHello: [UInt8] =
+        [1, 0, 0, 0x5D] + hello[4..<45] + [0, 0x32] + hello.dropFirst(47) + [0, 43, 0, 3, 2, 0x7F, 0x1C]
+
     static let table = [
         Case("an alert before anything else", record(0x15, [2, 48]), .refusedByClient, alert: 48),
         Case("an alert in two records", record(0x15, [2]) + record(0x15, [48]), .refusedByClient, alert: 48),
@@ -49,6 +53,10 @@ struct `Hostile handshakes` {
             "a user who cancels", record(0x16, hello) + record(0x15, [1, 90]) + record(0x15, [1, 0]), .abandoned,
             alert: 90, serverName: "a.b"),
         Case("a whole hello and no more", record(0x16, hello), .abandoned, serverName: "a.b"),
+        // RFC 8446 §4.2.1
+        Case(
+            "a hello for an unknown version", record(0x16, strangeHello), .refusedByServer, alert: 70, serverName: "a.b"
+        ),
         Case(
             "a hello in records of one byte", hello.flatMap { record(0x16, [$0]) }, .abandoned, serverName: "a.b"),
         Case(

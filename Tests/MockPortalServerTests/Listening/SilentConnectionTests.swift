@@ -38,6 +38,30 @@ struct `Silent connections` {
         #expect(!ends.contains("timeout"))
     }
 
+    @Test func `A right client gets in beside 1 100 bodies that never come`() async throws {
+        let portal = try Self.start(connections: 16, .unhurried)
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        var halves: [RawClient] = []
+        for _ in 0..<1100 {
+            let half = try RawClient(port: port)
+            await half.send(
+                "POST /portal/sharing/rest/generateToken HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nf=json"
+            )
+            halves.append(half)
+        }
+        let client = try RawClient(port: port)
+        await client.send(Self.request)
+        #expect(await client.readStatus() == 200)
+        withExtendedLifetime(halves) {}
+        let journal = portal.journal()
+        #expect(!journal.connections.contains { $0.end?.by == "timeout" })
+        #expect(
+            journal.requests.contains {
+                $0.parserError == "the connection made room for another in the middle of its request"
+            })
+    }
+
     @Test func `A right client gets in beside silent connections to the TLS port`() async throws {
         // Those that are left stay pending, however busy the machine is.
         let portal = try Self.start(connections: 8, .unhurried)
