@@ -3,6 +3,7 @@ import FixtureFiles
 import JSONValues
 import MockPortalServer
 import Platform
+import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 
