@@ -41,6 +41,11 @@ class Demo(ScriptTest):
         self.assertIn("--cacert /ca.pem https://localhost:1/portal", self.trace)
         self.assertIn("ended\nrun tag:core\n", self.trace)
 
+    def test_no_proxy_of_the_environment_is_asked(self):
+        code, _ = self.demo(curl=f"""for word in "$@"; do echo "word $word" >>{self.folder}/trace; done; echo '{{"name": 1}}'""")
+        self.assertEqual(code, 0)
+        self.assertIn("word --noproxy\nword *\n", self.trace)
+
     def test_the_last_line_names_what_failed(self):
         code, output = self.demo(run=FAILED)
         self.assertEqual(code, 1)

@@ -23,6 +23,9 @@ class Pins(unittest.TestCase):
             sources = [line for line in lines if re.fullmatch(r"--no-binary [a-z0-9-]+", line)]
             built = {"bmi-arcgis-restapi": ["--no-binary bmi-arcgis-restapi"], "requests-gssapi": ["--no-binary gssapi"]}
             self.assertEqual(sources, built.get(file.stem, []))
+            for source in sources:
+                name = source.removeprefix("--no-binary ")
+                self.assertIn(f"`{name}`", (ROOT / ".github/THREAT-MODEL.md").read_text(), "what is built from source")
             builders = re.findall(r"^# Built with ([a-z0-9 -]+)\.$", file.read_text(), re.M)
             self.assertEqual(len(builders), len(sources), file.name)
             for builder in " ".join(builders).split():

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import JSONValues
 import TestFolders
@@ -52,6 +53,25 @@ import Testing
             #expect(mode == 0o600)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func `the same file with something else in it stays, and that is told`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ready.json"
+        let portal = try ChildProcess(
+            Mockportal.path, ["serve", "--json", "--port", "0", "--ready-file", path], streams: .pipesForEach)
+        portal.closeInput()
+        async let errors = portal.readErrors()
+        _ = try #require(await portal.nextLine())
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.write(contentsOf: Data("mine".utf8))
+        try file.close()
+        let written = try String(contentsOfFile: path, encoding: .utf8)
+        portal.send(SIGTERM)
+        _ = await portal.readToEnd()
+        #expect(await portal.wait() == 0)
+        #expect(await errors == "mockportal: --ready-file \(path) stays: something else was written into it\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == written && written.hasPrefix("mine"))
     }
 
     @Test func `what stands there by the end and is another file stays`() async throws {

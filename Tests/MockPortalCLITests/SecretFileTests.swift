@@ -17,6 +17,9 @@ import Testing
         Option(testDescription: "a token", arguments: ["--token-file"]),
         Option(testDescription: "a passphrase", arguments: ["--store", "store", "--store-passphrase-file"]),
         Option(testDescription: "a password of a p12", arguments: ["--p12", "x.p12", "--p12-password-file"]),
+        Option(
+            testDescription: "a keytab",
+            arguments: ["--negotiate", "127.0.0.1", "--principal", "alice@MOCK.TEST", "--keytab"]),
     ]
 
     @Test(arguments: options, [0o644, 0o640, 0o604, 0o620, 0o602])
@@ -45,6 +48,24 @@ import Testing
         let file = try folder.write(profile, as: "profile.yaml", mode: 0o644)
         let done = try await Mockportal.run("conformance", "https://127.0.0.1:1/portal", "--profile", file)
         #expect(done.code == 64 && done.errors.contains("its mode is 0640"), "\(done.errors)")
+    }
+
+    @Test(arguments: [
+        (["serve", "--port", "0", "--scenario", "iwa-kerberos"], 2),
+        (
+            [
+                "conformance", "https://127.0.0.1:1/portal", "--profile", "profile.yaml", "--negotiate", "127.0.0.1",
+                "--principal", "alice@MOCK.TEST",
+            ], 64
+        ),
+    ])
+    func `a keytab that its group may read is refused in the same words`(line: [String], code: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("keys", as: "http.keytab", mode: 0o640)
+        _ = try folder.write("name: mine\n", as: "profile.yaml", mode: 0o644)
+        let done = try await Mockportal.run(line + ["--keytab", file], folder: folder.path)
+        #expect(Int(done.code) == code && done.output.isEmpty, "\(done.errors)")
+        #expect(done.errors.contains("(its mode is 0640); type: chmod 600 \(file);"), "\(done.errors)")
     }
 
     @Test func `a process substitution is read as it is`() async throws {

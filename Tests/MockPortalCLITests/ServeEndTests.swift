@@ -138,6 +138,33 @@ struct `The end of serve` {
         #expect(await left.remaining() == [])
     }
 
+    @Test func `It leaves what takes long to judge, says so, and keeps neither keys nor a report`() async throws {
+        let folder = try TemporaryFolder()
+        // Most of its characters begin some form of a secret, so that each has to be looked at more closely.
+        let body = try folder.write((0..<2_000_000).map { Array("e%2=+a".utf8)[($0 * $0 + $0 / 7) % 6] }, as: "body")
+        let ready = folder.path + "/ready.json"
+        let report = folder.path + "/report.json"
+        let portal = try ChildProcess(
+            Mockportal.path,
+            ["serve", "--json", "--port", "0", "--http-port", "0", "--scenario", "pki", "--judge"]
+                + ["--ready-file", ready, "--report", "json=\(report)"], streams: .pipesForEach)
+        portal.closeInput()
+        async let errors = portal.readErrors()
+        let document = try JSONValue(parsing: try #require(await portal.nextLine()))
+        let key = document["identities"]?.array?.first?["keyFile"]?.string ?? ""
+        #expect(access(key, F_OK) == 0 && access(ready, F_OK) == 0)
+        let urls = (0..<24).map { "\(document["httpURL"]?.string ?? "")/sharing/rest/info?f=json&number=\($0)" }
+        let sent = try await Mockportal.run(
+            ["-sS", "--noproxy", "*", "--max-time", "300", "--data-binary", "@\(body)"] + urls, program: "curl")
+        #expect(sent.code == 0, "\(sent.errors)")
+        portal.send(SIGTERM)
+        let rest = await portal.readToEnd()
+        #expect(await portal.wait() == 128 + SIGTERM)
+        #expect(await errors.hasPrefix("mockportal: SIGTERM: the judging was left, and no report is written"))
+        #expect(rest.isEmpty, "\(rest)")
+        for file in [key, ready, report] { #expect(access(file, F_OK) != 0, "\(file)") }
+    }
+
     @Test func `An upload beyond the size that a file may have is refused, and it goes on`() async throws {
         let folder = try TemporaryFolder()
         let upload = try folder.write([UInt8](repeating: 0x61, count: 2_000_000), as: "upload.pdf")

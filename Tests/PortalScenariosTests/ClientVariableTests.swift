@@ -23,9 +23,52 @@ import Testing
         "PORTAL_TOKEN": "stale", "TMPDIR": "/var/tmp", "MY_SETTING": "strict-mode-please",
     ]
 
+    /// What is kept of the value of a variable that was passed; nil for the whole of it.
+    struct Passed: CustomTestStringConvertible, Sendable {
+        let name: String
+        let value: String
+        var kept: String?
+        var testDescription: String { "\(name)=\(value)" }
+    }
+
+    private static let passed = [
+        Passed(name: "DB_PASS", value: "hunter", kept: "redacted-variable-DB-PASS"),
+        Passed(name: "MYSQL_PWD", value: "geheim", kept: "redacted-variable-MYSQL-PWD"),
+        Passed(name: "SMTP_PASS", value: "q7x!", kept: "redacted-variable-SMTP-PASS"),
+        Passed(name: "CARD_PIN", value: "481516", kept: "redacted-variable-CARD-PIN"),
+        Passed(name: "SALT", value: "zu-salzig", kept: "redacted-variable-SALT"),
+        Passed(
+            name: "DATABASE_URL", value: "postgres://u:fX%2Fpw9@h/db", kept: "redacted-variable-DATABASE-URL"),
+        Passed(name: "MODE", value: "strict"), Passed(name: "RETRIES", value: "8443"),
+        Passed(name: "RELEASED", value: "2026-11-29"), Passed(name: "USE_KEY", value: "true"),
+        Passed(name: "AUTH_KIND", value: "token"), Passed(name: "OLD_PASS", value: "abc"),
+        Passed(name: "SPOKEN", value: "de_DE.UTF-8"), Passed(name: "BASE", value: "https://gis.example.test:7443"),
+        Passed(name: "STATE_FOLDER", value: "/etc"),
+    ]
+
+    @Test func `what evidently is no secret is kept, and everything else is not, whatever it is called`() async throws {
+        let rows = Self.passed
+        let script =
+            "#!/bin/sh\n" + rows.map { "echo \"\($0.name) = $\($0.name)\" >&2\n" }.joined()
+            // What a program that was given the URL says of it, and a word that holds a short secret without being it.
+            + "echo 'log in as u with fX/pw9 or fX%2Fpw9, q7x!, not q7x!y' >&2\nexit 89\n"
+        let variables = Self.machine.merging(rows.map { ($0.name, $0.value) }) { $1 }
+        let result = try await run(script, passing: rows.map(\.name), of: variables)
+        let lines = text(result).split(separator: "\n").map(String.init)
+        for row in rows {
+            #expect(lines.contains("\(row.name) = \(row.kept ?? row.value)"), "\(row.name): \(text(result))")
+        }
+        let password = "redacted-password-of-variable-DATABASE-URL"
+        #expect(
+            lines.contains("log in as u with \(password) or \(password), redacted-variable-SMTP-PASS, not q7x!y"),
+            "\(text(result))")
+        for row in rows where row.kept != nil { #expect(!"\(result)".contains(row.value + "\"")) }
+    }
+
     /// Runs a shell script as a client and gives what it wrote.
     private func run(
-        _ script: String, passing names: [String] = [], mode: ForeignCommand.Mode = .command
+        _ script: String, passing names: [String] = [], of machine: [String: String] = machine,
+        mode: ForeignCommand.Mode = .command
     ) async throws -> RunResult {
         let files = try TemporaryFolder()
         defer { withExtendedLifetime(files) {} }
@@ -34,7 +77,7 @@ import Testing
         var options = RunOptions()
         options.foreign = ForeignCommand(
             commandLine: "'\(folder)/client.sh'", mode: mode,
-            variables: try ClientVariables(passing: names, from: Self.machine))
+            variables: try ClientVariables(passing: names, from: machine))
         options.timeLimit = .seconds(120)
         let library = try SharedLibrary.library
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
@@ -57,11 +100,11 @@ import Testing
         #expect(!text(result).contains("/home/runner") && !text(result).contains("ghs_"))
     }
 
-    @Test func `a variable that is named is there, and one that looks like a secret is not kept`() async throws {
+    @Test func `a variable that is named is there, and its value is not kept`() async throws {
         let result = try await run(
             "#!/bin/sh\necho \"$MY_SETTING $GITHUB_TOKEN $HOME\" >&2\nexit 89\n",
             passing: ["MY_SETTING", "GITHUB_TOKEN", "HOME"])
-        #expect(text(result).contains("strict-mode-please redacted-variable-GITHUB-TOKEN /home/runner"))
+        #expect(text(result).contains("redacted-variable-MY-SETTING redacted-variable-GITHUB-TOKEN /home/runner"))
         #expect(result.rerun.contains(" --client-env GITHUB_TOKEN --client-env HOME --client-env MY_SETTING"))
         #expect(!"\(result)".contains("ghs_0123456789abcdef"))
     }
@@ -74,6 +117,26 @@ import Testing
         #expect(reason.contains("AWS_SECRET_ACCESS_KEY, BUNDLE_RUBYGEMS__PKG__GITHUB__COM, CURL_HOME, GITHUB_TOKEN, "))
         #expect(reason.hasSuffix("--client-env <name>") && !reason.contains("ghs_") && !reason.contains("HOME,  "))
         #expect(!reason.contains("PORTAL_TOKEN") && !reason.contains("PATH,"))
+        #expect(
+            reason.contains(
+                "is without AWS_SECRET_ACCESS_KEY, BUNDLE_RUBYGEMS__PKG__GITHUB__COM, CURL_HOME, GITHUB_TOKEN, LD_PRELOAD, "
+                    + "MY_SETTING, NODE_TLS_REJECT_UNAUTHORIZED, https_proxy; what it needs"), "\(reason)")
+    }
+
+    @Test func `a program that is not found is told with the folders that were looked in`() async throws {
+        var options = RunOptions()
+        options.foreign = ForeignCommand(
+            commandLine: "there-is-no-such-client", variables: try ClientVariables(passing: [], from: Self.machine))
+        let library = try SharedLibrary.library
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        let results = try await runner.run(try library.selected(by: ["connect/anonymous-general"])).results
+        let reason = results.first?.verdict.reason ?? ""
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        #expect(
+            reason.contains("there is no there-is-no-such-client in PATH (\(path)); name it with its folder"),
+            "\(reason)")
+        // What a program finds once it has started helps nothing here.
+        #expect(!reason.contains("--client-env"))
     }
 
     struct Mistake: CustomTestStringConvertible, Sendable {

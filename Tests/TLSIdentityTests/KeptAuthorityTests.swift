@@ -138,6 +138,33 @@ import Testing
         #expect(try refusal().contains("without \(name)"))
     }
 
+    @Test(arguments: [true, false])
+    func `a second certificate in the file that clients are given is refused`(isWhole: Bool) throws {
+        let first = try TestPKI(keptIn: root)
+        let other = try TestPKI().authorityPEM
+        let text = first.authorityPEM + (isWhole ? other : other.replacing("MII", with: "M-I"))
+        try Data(text.utf8).write(to: URL(filePath: root + "/ca.pem"))
+        #expect(try refusal().contains("ca.pem holds 2 certificates"))
+        try Data(first.authorityPEM.utf8).write(to: URL(filePath: root + "/ca.pem"))
+        #expect(try TestPKI(keptIn: root).authorityPEM == first.authorityPEM)
+    }
+
+    @Test func `a certificate behind a million bytes of something else is refused`() throws {
+        let first = try TestPKI(keptIn: root)
+        let filling = String(repeating: "# filling\n", count: 110_000)
+        let text = first.authorityPEM + filling + (try TestPKI().authorityPEM)
+        try Data(text.utf8).write(to: URL(filePath: root + "/ca.pem"))
+        #expect(try refusal(.file).contains("ca.pem is larger than 1 MiB"))
+    }
+
+    @Test func `a pipe in the place of the certificate is refused, and no writer is waited for`() throws {
+        _ = try TestPKI(keptIn: root)
+        try FileManager.default.removeItem(atPath: root + "/ca.pem")
+        try #require(mkfifo(root + "/ca.pem", 0o600) == 0)
+        let error = #expect(throws: TLSIdentityError(.file, "")) { try TestPKI(keptIn: root) }
+        #expect(error?.description.contains("\(root)/ca.pem is no regular file") == true)
+    }
+
     @Test func `a key that belongs to another certificate is refused`() throws {
         _ = try TestPKI(keptIn: root)
         let key = try PrivateKey.generate().pem().expanded

@@ -62,7 +62,7 @@ struct ClientSession: Sendable {
         if let referer = given?.referer { policy.referer = referer }
         policy.consentedTokenServices = given?.consents ?? []
         reach.limits.apply(to: &policy)
-        policy.negotiate = webTier.kerberos.policy
+        do { policy.negotiate = try webTier.kerberos.policy() } catch { throw CommandFailure(error) }
         let identities = try identity.store.existing()
         let (wasAsked, wasAccepted) = (Locked(false), Locked(false))
         self.wasAsked = wasAsked

@@ -130,7 +130,7 @@ struct PortalProfileOptions: ParsableArguments {
     func plan(for portal: String, by reach: Reach) throws(DocumentError) -> ConformancePlan {
         var options = ConformanceOptions()
         options.proxies = reach.proxies
-        options.negotiate = kerberos.policy
+        options.negotiate = try kerberos.policy()
         reach.limits.apply(to: &options.limits)
         for file in authorityFiles {
             options.authorities.append(try InputFile.authorities(file))

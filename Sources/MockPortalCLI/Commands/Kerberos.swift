@@ -62,9 +62,11 @@ struct Kerberos: ParsableCommand {
     }
 
     func run() throws {
-        let ending = try ServiceEnd(cleansUpAtOnce: true)
+        let ending = try ServiceEnd()
         if starting.exitWithParent { try ParentWatch.start() }
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
+        let shared = SharedOutput(readyFile: starting.readyFile)
+        if starting.json { try shared?.requireReadyFile() }
         var plan = KerberosRealm.Plan()
         plan.realm = realm
         plan.ticketLifetime = ticketLifetime
@@ -80,7 +82,11 @@ struct Kerberos: ParsableCommand {
         }
         ProcessEnd.keep(readyFile)
         defer { readyFile?.remove() }
-        if starting.json { Console.say(ready) } else { Console.say(lines: Self.lines(of: realm)) }
+        if starting.json {
+            Console.say(shared?.shown(ready, without: ["users"]) ?? ready)
+        } else {
+            Console.say(lines: Self.lines(of: realm, in: shared))
+        }
         ending.wait()
     }
 
@@ -104,20 +110,21 @@ struct Kerberos: ParsableCommand {
         ]
     }
 
-    private static func lines(of realm: KerberosRealm) -> [String] {
+    private static func lines(of realm: KerberosRealm, in file: SharedOutput?) -> [String] {
         let first = realm.plan.users.first?.name ?? "alice"
         return [
             "The realm \(realm.plan.realm) has its key distribution centre at 127.0.0.1:\(realm.port).", "",
             "Users:",
-        ] + realm.plan.users.map { "  \($0.name)  password \($0.password)" } + [
-            "", "In another terminal, a ticket:", "  export KRB5_CONFIG=\(realm.configuration)",
-            "  export KRB5CCNAME=\(realm.credentialCache)", "  kinit \(first)",
-            "or without typing a password:", "  kinit -k -t \(realm.usersKeytab) \(first)", "",
-            "The portal that takes it:",
-            "  mockportal serve --scenario iwa-kerberos --keytab \(realm.keytab)", "",
-            "A client with the ticket:",
-            "  curl --negotiate -u : --cacert <the portal's CA file> "
-                + "'https://localhost:8443/portal/sharing/rest/portals/self?f=json'",
-        ]
+        ] + realm.plan.users.map { "  \($0.name)" + (file == nil ? "  password \($0.password)" : "") }
+            + (file.map { [""] + $0.lines } ?? []) + [
+                "", "In another terminal, a ticket:", "  export KRB5_CONFIG=\(realm.configuration)",
+                "  export KRB5CCNAME=\(realm.credentialCache)", "  kinit \(first)",
+                "or without typing a password:", "  kinit -k -t \(realm.usersKeytab) \(first)", "",
+                "The portal that takes it:",
+                "  mockportal serve --scenario iwa-kerberos --keytab \(realm.keytab)", "",
+                "A client with the ticket:",
+                "  curl --negotiate -u : --cacert <the portal's CA file> "
+                    + "'https://localhost:8443/portal/sharing/rest/portals/self?f=json'",
+            ]
     }
 }

@@ -3,6 +3,7 @@ import FixtureFiles
 import JSONValues
 import MockPortalServer
 import Platform
+import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 
@@ -70,11 +71,12 @@ struct Serve: ParsableCommand {
     }
 
     private func serve() throws {
-        // A verdict takes its time, and comes before the clean-up.
-        let ending = try ServiceEnd(cleansUpAtOnce: !judging.judge)
+        let ending = try ServiceEnd()
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
+        let shared = SharedOutput(readyFile: starting.readyFile)
+        if starting.json { try shared?.requireReadyFile() }
         try judging.files.requirePlaces()
         let fixtures = try materials.fixtures.tree()
         let scenario = subject ?? scenario ?? Self.usual(fixtures)
@@ -94,9 +96,15 @@ struct Serve: ParsableCommand {
         ProcessEnd.keep(readyFile)
         defer { readyFile?.remove() }
         if starting.json {
-            Console.say(server.ready.json)
+            let document = server.ready.json
+            Console.say(shared?.shown(document, without: SharedOutput.secretsOfPortal) ?? document)
         } else {
-            Console.say(lines: server.announcement.lines + (judge?.instructions(for: scenario) ?? []))
+            Console.say(
+                lines: server.announcement(in: shared).lines + (judge?.instructions(for: scenario) ?? []))
+        }
+        if let shared, shared.readyFile == nil {
+            Console.complain(
+                lines: shared.lines.map { "Warning: " + $0.replacing("this file", with: "standard output") })
         }
         let page = try control.opensPage ? LivePageFile(leadingTo: server.ready.controlURL) : nil
         defer { page?.remove() }
@@ -104,24 +112,39 @@ struct Serve: ParsableCommand {
         let log = try logging.format.flatMap { format throws(CommandFailure) in
             try options.bell.map { bell throws(CommandFailure) in try server.log(format, bell: bell) }
         }
-        ending.wait()
+        let signal = ending.wait()
         guard let judge else {
             log?.end()
             return
         }
-        var code = ExitStatus.couldNotJudge.rawValue
-        defer { ending.hurry(exitCode: code) }
-        // The connections have not been closed by us yet.
-        let report = try CommandFailure.documents { () throws(DocumentError) in
-            try judge.report(of: server.portal, serving: server.scenario)
+        ending.proceed(orEnd: Self.leftJudging(by: signal))
+        let session = try CommandFailure.documents { () throws(DocumentError) in
+            try judge.session(at: server.portal, serving: server.scenario)
         }
+        // The connections have not been closed by us yet. All that must not stay goes before anything is judged.
+        let observation = session.observe()
+        server.stop()
+        readyFile?.remove()
+        page?.remove()
+        let report = session.report(on: observation)
         // From here on it waits for those who read what is written, and only so long.
-        ending.hurry(exitCode: code)
+        ending.proceed(orEnd: ServiceEnd.Late(exitCode: ExitStatus.couldNotJudge.rawValue))
         log?.end()
         if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
         try judging.files.write(report.asRun)
-        code = report.asRun.exitCode
+        let code = report.asRun.exitCode
+        ending.proceed(orEnd: ServiceEnd.Late(exitCode: code))
         if code != 0 { throw ExitCode(code) }
+    }
+
+    /// How it ends where there is more to judge than can be judged by then.
+    private static func leftJudging(by signal: Int32) -> ServiceEnd.Late {
+        ServiceEnd.Late(
+            exitCode: 128 + signal,
+            words:
+                "mockportal: \(Signals.name(signal)): the judging was left, and no report is written: it would end later than two "
+                + "seconds after the signal. Ask the control API for its verdict before that, or keep less with "
+                + "--journal-size")
     }
 
     /// What is served where nothing is named: the one preset of a folder of one's own, else token.
@@ -149,6 +172,7 @@ struct Serve: ParsableCommand {
                 throw CommandFailure(
                     "--keytab \(keytab): \(scenario) takes no tickets; iwa, iwa-kerberos and iwa-basic do", .wrongUsage)
             }
+            do { try KerberosOptions.requirePrivacy(ofKeytab: keytab) } catch { throw CommandFailure(error) }
             let path = JSONValue.string(OutputFile.absolute(keytab))
             blueprint = try overlaid(
                 blueprint, with: ["httpAuthentication": ["windows": ["keytab": path]]], source: "--keytab")

@@ -21,6 +21,9 @@ struct Announcement {
     /// The identities of this run; empty where the portal asks for none.
     let identities: [IdentityFiles.File]
 
+    /// The file that it goes to where others may read that; nil where they may not.
+    var sharedOutput: SharedOutput?
+
     /// HTTP authentication as curl is told of it.
     struct Login {
         /// `--basic`, `--digest` or `--ntlm`.
@@ -32,6 +35,7 @@ struct Announcement {
     var lines: [String] {
         var lines = ["mockportal pretends to be \(ready.scenario)\(summary.map { ": \($0)" } ?? "")", ""]
         lines += Console.columns(places).map { "  " + $0 } + [""]
+        if let sharedOutput { return lines + sharedOutput.lines + ["", "Control-C ends it."] }
         let users = ready.users.map { [$0.username, $0.password, Self.roles[$0.username] ?? ""] }
         lines += Console.columns([["user name", "password"]] + users).map { "  " + $0 } + [""]
         if let identity = ready.identities.first, let slash = identity.p12File.lastIndex(of: "/") {
@@ -62,7 +66,7 @@ struct Announcement {
         }
         if let proxyClient { places.append(["client of the proxy", proxyClient]) }
         if let setupURL = ready.setupURL { places.append(["set-up page", setupURL]) }
-        places.append(["control, live page", ready.controlURL])
+        if sharedOutput == nil { places.append(["control, live page", ready.controlURL]) }
         return places
     }
 

@@ -6,8 +6,8 @@ import TLSIdentity
 enum OutputFile {
     /// Writes a file beside its final place and moves it there, so that a reader never sees half of it.
     ///
-    /// A device or a pipe is written to as it is: moving a file there would put the file in its place. What is there already
-    /// gives way, unless `overwrite` says no.
+    /// A device or a pipe is written to as it is: moving a file there would put the file in its place. A file that is there already
+    /// gives way, unless `overwrite` says no, and the new one lets in only those whom both modes let in. A link to a file is an error.
     static func write(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, overwrite: Bool = true
     ) throws(CommandFailure) {
@@ -19,7 +19,9 @@ enum OutputFile {
         if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
             return try writeInPlace(bytes, to: path)
         }
-        let (temporary, descriptor) = try makeBeside(path, mode: mode)
+        try requireNoLink(at: path)
+        let earlier = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? facts.st_mode : mode
+        let (temporary, descriptor) = try makeBeside(path, mode: mode & earlier)
         let written = systemWrite(bytes, to: descriptor)
         let closed = close(descriptor)
         guard written, closed == 0, overwrite ? rename(temporary, path) == 0 : settle(temporary, at: path) else {
@@ -32,6 +34,7 @@ enum OutputFile {
     /// Throws where ``write(_:to:mode:overwrite:)`` could write nothing, before a command does what takes long.
     static func requirePlace(at path: String) throws(CommandFailure) {
         guard openDescriptor(path) == nil else { return }
+        try requireNoLink(at: path)
         var facts = stat()
         guard stat(path, &facts) == 0 else { return try requireFolder(of: path) }
         switch facts.st_mode & S_IFMT {
@@ -39,6 +42,17 @@ enum OutputFile {
         case S_IFDIR: throw CommandFailure("cannot write \(path): it is a folder; name a file in it", .couldNotJudge)
         default: guard access(path, W_OK) == 0 else { throw failure("write", path) }
         }
+    }
+
+    /// Throws where a link stands at a path that leads to a file or to nothing: a new file would take the link's place, and a
+    /// program that reads the file behind it would go on with the old one.
+    private static func requireNoLink(at path: String) throws(CommandFailure) {
+        var link = stat()
+        var target = stat()
+        guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return }
+        guard stat(path, &target) != 0 || target.st_mode & S_IFMT == S_IFREG else { return }
+        throw CommandFailure(
+            "cannot write \(path): it is a symbolic link; name the file itself, or remove the link", .couldNotJudge)
     }
 
     /// Throws where no file can be made beside a path.
@@ -85,7 +99,7 @@ enum OutputFile {
             name.unicodeScalars.append(scalar)
         }
         let temporary = "\(folder).\(name).\(Hexadecimal.encode(randomBytes(8)))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("write", path) }
         return (temporary, descriptor)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONValues
 import Platform
 import PortalAuthentication
 
@@ -46,8 +47,23 @@ struct KerberosOptions: ParsableArguments {
         throw ValidationError("--keytab \(keytab): it cannot be read (\(String(cString: strerror(errno))))")
     }
 
-    /// What they come to.
-    var policy: NegotiatePolicy {
+    /// Throws where others may use a keytab: its keys are as good as passwords.
+    static func requirePrivacy(ofKeytab keytab: String?) throws(DocumentError) {
+        guard let keytab else { return }
+        // A pipe without a writer is not waited for; the library looks at it next.
+        let descriptor = open(keytab, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw DocumentError(.unreadable, source: keytab, keyPath: "", problem: String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        do { try SecretFile.requirePrivacy(of: descriptor, keytab) } catch {
+            throw DocumentError(.unreadable, source: keytab, keyPath: "", problem: error.description)
+        }
+    }
+
+    /// What they come to; throws where others may use the keytab.
+    func policy() throws(DocumentError) -> NegotiatePolicy {
+        try Self.requirePrivacy(ofKeytab: keytab)
         var policy = NegotiatePolicy()
         policy.hosts = negotiate
         policy.ticket.isDelegated = delegate

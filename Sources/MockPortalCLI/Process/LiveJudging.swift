@@ -18,14 +18,16 @@ struct LiveJudging: Sendable {
         self.isTrustGranted = isTrustGranted
     }
 
-    /// The verdict on what a portal has seen so far.
-    func report(of portal: MockPortal, serving name: String) throws(DocumentError) -> SessionReport {
-        try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
+    /// A session of clients at a portal.
+    func session(at portal: MockPortal, serving name: String) throws(DocumentError) -> LiveSession {
+        try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted)
     }
 
     /// The same as the control API answers it.
     func json(of portal: MockPortal, serving name: String) -> JSONValue {
-        do { return try report(of: portal, serving: name).json } catch { return ["error": .string(error.description)] }
+        do { return try session(at: portal, serving: name).report().json } catch {
+            return ["error": .string(error.description)]
+        }
     }
 
     /// What a person is to do with a client so that a scenario is exercised; nothing for a preset.

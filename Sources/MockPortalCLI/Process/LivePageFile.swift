@@ -25,7 +25,8 @@ struct LivePageFile {
             do throws(PortalError) {
                 try await SystemBrowser().open(address: "file://" + Self.encoded(path))
             } catch {
-                Console.complain("Warning: \(error.detail): \(address)")
+                let place = SharedOutput(STDERR_FILENO) == nil ? address : "controlURL of --ready-file is its address"
+                Console.complain("Warning: \(error.detail): \(place)")
             }
         }
     }

@@ -6,6 +6,8 @@ final class ReadyFile: Sendable {
     private let path: String
     /// Stays open, so that no other file gets the number of this one while it is compared with what stands at the path.
     private let descriptor: Int32
+    private let text: [UInt8]
+    private let isRemoved = Locked(false)
 
     /// Writes a document that only its owner may read, whole, and gives it its name in one step.
     ///
@@ -24,19 +26,39 @@ final class ReadyFile: Sendable {
         }
         self.path = path
         self.descriptor = descriptor
+        self.text = Array(text.utf8)
     }
 
     /// Throws where something stands at a path that a portal did not write: a link, a pipe, a device, a folder, another file.
     static func requirePlace(at path: String) throws(CommandFailure) { _ = try holdsOlderOne(path) }
 
-    /// Removes the file, unless something else stands in its place by now.
+    /// Removes the file, unless something else stands in its place by now or something else was written into it; later calls do
+    /// nothing.
     func remove() {
+        // The lock is held meanwhile: the process ends once a second call has come back.
+        let isChanged = isRemoved.withLock { isRemoved in
+            guard !isRemoved else { return false }
+            isRemoved = true
+            return !removeOwn()
+        }
+        guard isChanged else { return }
+        Console.complain("mockportal: --ready-file \(path) stays: something else was written into it")
+    }
+
+    /// Removes the file where it is the one that was written; false where it is, and holds something else.
+    private func removeOwn() -> Bool {
         var own = stat()
         var there = stat()
         let isOwn =
             fstat(descriptor, &own) == 0 && lstat(path, &there) == 0 && own.st_dev == there.st_dev
             && own.st_ino == there.st_ino
-        if isOwn { unlink(path) }
+        guard isOwn else { return true }
+        var bytes = [UInt8](repeating: 0, count: text.count)
+        guard own.st_size == text.count, pread(descriptor, &bytes, bytes.count, 0) == text.count, bytes == text else {
+            return false
+        }
+        unlink(path)
+        return true
     }
 
     deinit { close(descriptor) }

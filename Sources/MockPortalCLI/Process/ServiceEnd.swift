@@ -1,53 +1,79 @@
 import Platform
 
-/// The end of a command that serves until a signal comes: prompt, and without leaving keys behind.
+/// The end of a command that serves until a signal comes: within two seconds, and without leaving keys behind.
 ///
-/// The first signal lets the command clean up. A second one does not wait for that, and neither does the deadline: what must
-/// not stay is removed, and the process exits at once.
+/// The first signal lets the command clean up and tell its results. A second one does not wait for that, and neither does the
+/// deadline: what must not stay is removed, and the process exits at once.
 final class ServiceEnd: Sendable {
-    /// Milliseconds that clean-up gets: less than two seconds, so that the removal of files fits in.
-    private static let patience: Int32 = 1500
+    /// Tenths of a second from the signal to the deadline: less than two seconds, so that the removal of files fits in.
+    private static let patience = 16
 
-    /// Whether clean-up begins with the signal; else with ``hurry(exitCode:)``.
-    private let beginsWithSignal: Bool
+    /// How the process ends where something is not done by the deadline.
+    struct Late: Sendable {
+        let exitCode: Int32
+        /// What is lost by that; nil for nothing.
+        var words: String?
+    }
+
     private let told: WakePipe
-    /// The exit code of a process whose clean-up takes too long; nil until it begins.
-    private let late = Locked<Int32?>(nil)
+    private let signal = Locked<Int32>(0)
+    /// What the deadline finds; nil once it has passed.
+    private let late = Locked<Late?>(Late(exitCode: ExitStatus.asExpected.rawValue))
 
     /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
     ///
     /// Throws where the process has no thread or descriptor left.
-    init(cleansUpAtOnce: Bool) throws(CommandFailure) {
+    init() throws(CommandFailure) {
         guard let told = WakePipe() else { throw Self.failure }
         self.told = told
-        beginsWithSignal = cleansUpAtOnce
         Signals.holdEnd()
         guard NativeThread.run({ self.listen() }) else { throw Self.failure }
     }
 
-    /// Waits until the process is told to end.
-    func wait() { Readiness.waitUntilReadable(told.reading) }
+    /// Waits until the process is told to end, and gives the signal.
+    @discardableResult
+    func wait() -> Int32 {
+        Readiness.waitUntilReadable(told.reading)
+        return signal.withLock { $0 }
+    }
 
-    /// Gives clean-up its time from now on, or from the first call on; the code is that of a process which it takes longer.
-    func hurry(exitCode: Int32) {
-        let isFirst = late.withLock { late in
-            defer { late = exitCode }
-            return late == nil
+    /// Goes on with something that ends in this way where it is not done by the deadline; does not return where that has passed.
+    func proceed(orEnd late: Late) {
+        let isInTime = self.late.withLock { expected in
+            guard expected != nil else { return false }
+            expected = late
+            return true
         }
-        guard isFirst else { return }
-        NativeThread.run { [late] in
-            while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
-            ProcessEnd.endSoon(late.withLock { $0 } ?? exitCode)
-        }
+        // Another thread is ending the process.
+        while !isInTime { pause() }
     }
 
     private func listen() {
-        Signals.waitForEnd()
+        let first = Signals.waitForEnd()
+        signal.withLock { $0 = first }
         // No reader of a pipe is waited for any more.
         _ = OthersWait.end()
-        if beginsWithSignal { hurry(exitCode: ExitStatus.asExpected.rawValue) }
+        NativeThread.run { self.endLate() }
         told.ring()
         ProcessEnd.endSoon(128 + Signals.waitForEnd())
+    }
+
+    private func endLate() {
+        // In pieces: time in which the whole process stands still is not the command's.
+        for _ in 0..<Self.patience { _ = poll(nil, 0, 100) }
+        let late = late.withLock { late in
+            defer { late = nil }
+            return late
+        }
+        guard let late else { return }
+        guard let words = late.words else { ProcessEnd.endSoon(late.exitCode) }
+        NativeThread.run {
+            Console.complain(words)
+            ProcessEnd.endSoon(late.exitCode)
+        }
+        // A reader of standard error may not read.
+        _ = poll(nil, 0, 200)
+        ProcessEnd.endSoon(late.exitCode)
     }
 
     private static let failure = CommandFailure(

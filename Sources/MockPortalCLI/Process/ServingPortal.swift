@@ -108,13 +108,14 @@ struct ServingPortal {
         ]
     }
 
-    /// What a person is told.
-    var announcement: Announcement {
+    /// What a person is told, by way of a file that others may read where there is one.
+    func announcement(in file: SharedOutput?) -> Announcement {
         let options = control.portal.options
         return Announcement(
             ready: ready, summary: summary, address: options.host, isLoopback: options.isLoopback,
             showsGoodCertificate: showsGoodCertificate, login: login,
-            proxyClient: control.portal.blueprint.identityProxy?.clientID, identities: identities?.files ?? [])
+            proxyClient: control.portal.blueprint.identityProxy?.clientID, identities: identities?.files ?? [],
+            sharedOutput: file)
     }
 
     /// Frees the ports and removes what was written for this run only.

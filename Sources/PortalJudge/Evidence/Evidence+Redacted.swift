@@ -6,7 +6,7 @@ extension Evidence {
     ///
     /// Secrets of the machine, which are none of the run's, are replaced too and not listed among its canaries. So is what stands in a
     /// field that is named like a secret (``SecretFields``), but for the values that the expectation writes out.
-    package func redacted(erasing others: [Canary] = [], keeping kept: Set<String> = []) -> Evidence {
+    package func redacted(erasing others: [MachineSecret] = [], keeping kept: Set<String> = []) -> Evidence {
         redacted(by: EvidenceRedaction(self, erasing: others), keeping: kept)
     }
 

@@ -6,15 +6,25 @@ package struct EvidenceRedaction: Sendable {
     let names: [String: String]
     let redaction: Redaction
 
-    /// Prepares the secrets of evidence, and of others that do not stand among its canaries.
-    package init(_ evidence: Evidence, erasing others: [Canary] = []) {
-        let canaries = evidence.canaries + evidence.verifiers + others
-        let names = Self.placeholders(canaries)
+    /// Prepares the secrets of evidence, and those of the machine, which do not stand among its canaries.
+    package init(_ evidence: Evidence, erasing others: [MachineSecret] = []) {
+        let canaries = evidence.canaries + evidence.verifiers
+        let names = Self.placeholders(canaries + others.map(\.canary))
         self.names = names
+        typealias Secret = (canary: Canary, placeholder: String, piece: String?)
+        let whole = canaries.compactMap { canary -> Secret? in
+            names[canary.value].map { (canary, $0, Redaction.piece(ofPlaceholder: $0) ?? $0) }
+        }
+        let given = others.compactMap { other -> Secret? in
+            names[other.value].map { placeholder in
+                let piece = Redaction.piece(ofPlaceholder: placeholder) ?? placeholder
+                return (other.canary, placeholder, other.isKnownInPieces ? piece : nil)
+            }
+        }
+        func isWord(_ secret: Secret) -> Bool { secret.canary.value.utf8.count < SecretScan.shortest }
         redaction = Redaction(
-            canaries.compactMap { canary in
-                names[canary.value].map { (canary, $0, Redaction.piece(ofPlaceholder: $0) ?? $0) }
-            })
+            whole + given.filter { !isWord($0) },
+            words: given.filter(isWord).map { (canary: $0.canary, placeholder: $0.placeholder) })
     }
 
     /// Bytes with placeholders in the place of secrets.

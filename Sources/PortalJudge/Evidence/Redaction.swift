@@ -5,13 +5,22 @@ struct Redaction: Sendable {
     private let swaps: [Swap]
     private let pieces: SecretPieces
 
-    /// Prepares secrets, each with what stands for it and for a piece of it.
-    init(_ secrets: [(canary: Canary, placeholder: String, piece: String)]) {
+    /// Prepares secrets, each with what stands for it and for a piece of it; nil for one that its pieces do not give away.
+    ///
+    /// Those that are words are too short to be looked for anywhere else than between what is neither letter nor digit.
+    init(
+        _ secrets: [(canary: Canary, placeholder: String, piece: String?)],
+        words: [(canary: Canary, placeholder: String)] = []
+    ) {
         // The longest first, so that no secret is hidden inside another's placeholder.
-        swaps = secrets.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
-            Swap($0.canary, placeholder: $0.placeholder)
+        let long = secrets.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
+            Swap(SecretScan($0.canary), placeholder: $0.placeholder)
         }
-        pieces = SecretPieces(secrets.map { ($0.canary, $0.piece) })
+        let short = words.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
+            Swap(SecretScan(word: $0.canary), placeholder: $0.placeholder)
+        }
+        swaps = long + short
+        pieces = SecretPieces(secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } })
     }
 
     /// What stands for a piece of a secret whose placeholder is given; nil where that is none.
@@ -42,13 +51,13 @@ private struct Swap: Sendable {
     /// What follows the secret's own base64, by alignment.
     private let ends: [[UInt8]]
 
-    init?(_ canary: Canary, placeholder: String) {
-        guard let scan = SecretScan(canary) else { return nil }
+    init?(_ scan: SecretScan?, placeholder: String) {
+        guard let scan else { return nil }
         self.scan = scan
         self.placeholder = placeholder
         plain = Array(placeholder.utf8)
         encoded = Base64Core.variants(of: plain)
-        ends = Base64Core.ends(of: Array(canary.value.utf8))
+        ends = Base64Core.ends(of: Array(scan.canary.value.utf8))
     }
 
     func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }

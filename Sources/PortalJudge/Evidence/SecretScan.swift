@@ -12,6 +12,8 @@ struct SecretScan {
     private let begins: [Bool]
     /// For a key, of which each part is a secret.
     private let key: KeyScan?
+    /// Whether it is looked for as a word alone, as it is or percent-encoded.
+    private let isWord: Bool
 
     /// Prepares a canary; nil where it is too short to be searched for.
     init?(_ canary: Canary) {
@@ -21,6 +23,19 @@ struct SecretScan {
         encoded = Base64Core.variants(of: secret)
         key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
         begins = Self.beginnings(secret[0], encoded)
+        isWord = false
+    }
+
+    /// Prepares a secret that is too short to be searched for in any other place than between what is neither letter nor digit; nil for
+    /// an empty one.
+    init?(word canary: Canary) {
+        secret = Array(canary.value.utf8)
+        guard let first = secret.first else { return nil }
+        self.canary = canary
+        encoded = []
+        key = nil
+        begins = Self.beginnings(first, [])
+        isWord = true
     }
 
     /// The bytes that a form of a secret may begin with, by their values.
@@ -49,6 +64,15 @@ struct SecretScan {
                 index += 1
                 continue
             }
+            if isWord {
+                let length = length(at: index, in: bytes).flatMap {
+                    Self.isWord(index..<index + $0, in: bytes) ? $0 : nil
+                }
+                if let length { found.append((index..<index + length, nil)) }
+                if length != nil, stopAtFirst { return found }
+                index += length ?? 1
+                continue
+            }
             if let length = length(at: index, in: bytes) ?? hexLength(at: index, in: bytes)
                 ?? (hasEscapes ? escapedLength(at: index, in: bytes) : nil)
             {
@@ -66,6 +90,17 @@ struct SecretScan {
             index += 1
         }
         return found
+    }
+
+    /// Whether neither a letter nor a digit stands on either side of a range; one that ends a percent-encoded byte does not count.
+    private static func isWord(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        func isOfWord(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
+        }
+        let start = range.lowerBound
+        let isBehindEncoded = start >= 3 && bytes[start - 3] == UInt8(ascii: "%")
+        return (start == 0 || isBehindEncoded || !isOfWord(bytes[start - 1]))
+            && (range.upperBound == bytes.count || !isOfWord(bytes[range.upperBound]))
     }
 
     /// How many bytes the secret takes at a place; nil where it is not there.

@@ -38,6 +38,9 @@ package struct ClientVariables: Sendable {
         "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR", "MISE_CONFIG_DIR",
     ]
 
+    /// Whether a variable passes unasked.
+    private static func isHarmless(_ name: String) -> Bool { names.contains(name) || name.hasPrefix("LC_") }
+
     /// What the run sets itself, so that nothing can be passed under these names.
     private static func isSetByRun(_ name: String) -> Bool {
         name.hasPrefix("PORTAL_") || ["TMPDIR", "TMP", "TEMP"].contains(name)
@@ -65,7 +68,7 @@ package struct ClientVariables: Sendable {
     private init(passing named: Set<String>, checked environment: [String: String]) {
         passed = named.sorted()
         values = environment.filter { name, _ in
-            !Self.isSetByRun(name) && (Self.names.contains(name) || name.hasPrefix("LC_") || named.contains(name))
+            !Self.isSetByRun(name) && (Self.isHarmless(name) || named.contains(name))
         }
         let taken = values
         // A shell sets these itself, and a client has its own.
@@ -73,25 +76,20 @@ package struct ClientVariables: Sendable {
         withheld = environment.keys.filter { taken[$0] == nil && !own.contains($0) && !Self.isSetByRun($0) }.sorted()
     }
 
-    /// Secrets that were passed by name: they are taken out of whatever is kept of a run.
-    var secrets: [Canary] {
-        passed.compactMap { name in
-            guard Self.looksSecret(name), let value = values[name], value.utf8.count >= 8 else { return nil }
-            return Canary(name: "variable:\(name)", kind: .token, value: value, origins: [])
+    /// Secrets that were passed by name: they are taken out of whatever is kept of a run. What always passes holds none, and `HOME` is a
+    /// place.
+    var secrets: [MachineSecret] {
+        passed.filter { !Self.isHarmless($0) && $0 != "HOME" }.flatMap { name in
+            VariableSecrets.all(in: values[name] ?? "", of: name)
         }
     }
 
     /// What to try where a client cannot start; nil where nothing was kept back.
     package var hint: String? {
         guard !withheld.isEmpty else { return nil }
-        let shown = withheld.count > Self.mostShown ? withheld.prefix(Self.mostShown) : withheld[...]
-        let rest = withheld.count > shown.count ? " and \(withheld.count - shown.count) more variables of yours" : ""
-        return "its environment is without " + shown.joined(separator: ", ") + rest
+        return "its environment is without " + withheld.joined(separator: ", ")
             + "; what it needs of these goes to it by --client-env <name>"
     }
-
-    /// How many names of variables are shown; what finds programs stands among the first where it is missing.
-    private static let mostShown = 5
 
     private static func check(_ name: String, _ environment: [String: String]) throws(DocumentError) {
         func refused(_ problem: String) -> DocumentError {
@@ -119,12 +117,5 @@ package struct ClientVariables: Sendable {
         let near = environment.keys.filter { $0.lowercased() == name.lowercased() }.min()
         throw refused(
             "the environment has no variable \(name)" + (near.map { "; did you mean \($0)?" } ?? "; set it first"))
-    }
-
-    /// Whether a name says that its value is a secret.
-    static func looksSecret(_ name: String) -> Bool {
-        let name = name.uppercased()
-        return ["TOKEN", "SECRET", "PASSW", "PASSPHRASE", "KEY", "CREDENTIAL", "AUTH", "COOKIE", "_PAT"]
-            .contains { name.contains($0) }
     }
 }

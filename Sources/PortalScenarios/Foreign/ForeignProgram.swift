@@ -23,10 +23,13 @@ struct ForeignProgram {
             path = name
             return
         }
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        guard let folder = folders.first(where: { access("\($0)/\(name)", X_OK) == 0 }) else {
+        // It is looked for before it has an environment, so that no variable that was kept back could help.
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        guard let folder = folders.split(separator: ":").first(where: { access("\($0)/\(name)", X_OK) == 0 }) else {
             throw ForeignCommandError(
-                description: "the client could not be started: there is no \(name) in PATH; name it with its folder")
+                description:
+                    "the client could not be started: there is no \(name) in PATH (\(folders)); name it with its folder"
+            )
         }
         path = "\(folder)/\(name)"
     }

@@ -38,9 +38,28 @@ package struct LiveSession: Sendable {
         run = try library.liveRun(named: name)
     }
 
+    /// What the portal had seen at one time; it is judged alike whatever becomes of the portal.
+    package struct Observation: Sendable {
+        fileprivate let journal: Journal
+        fileprivate let canaries: [Canary]
+        fileprivate let obstacle: String?
+        /// Milliseconds of real time since the portal started.
+        fileprivate let elapsed: Double
+    }
+
+    /// Takes down what was seen so far, which takes no time to speak of.
+    package func observe() -> Observation {
+        Observation(
+            journal: portal.journal(), canaries: portal.canaries(), obstacle: portal.secretsObstacle,
+            elapsed: portal.elapsed)
+    }
+
     /// Judges what was seen so far; a client that is still connected is observed up to now.
-    package func report() -> SessionReport {
-        var whole = evidence()
+    package func report() -> SessionReport { report(on: observe()) }
+
+    /// Judges what was seen at one time; a client that was connected then is observed up to that time.
+    package func report(on observation: Observation) -> SessionReport {
+        var whole = evidence(of: observation)
         let expectation = expectation(&whole)
         // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
         let evidence = whole.redacted(keeping: expectation.literals)
@@ -49,7 +68,7 @@ package struct LiveSession: Sendable {
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
             catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
             citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
-            durationMS: duration(of: evidence.journal), client: "live",
+            durationMS: duration(of: observation), client: "live",
             expectation: expectation, evidence: evidence, session: SessionJudge.Session(subject),
             rerun: "mockportal serve --scenario \(ShellArgument.quoted(name)) --judge")
         return SessionReport(result: result, requirements: requirements)
@@ -86,19 +105,20 @@ package struct LiveSession: Sendable {
         return Expectation()
     }
 
-    /// How long a client was there: from its first connection to the end of its last, or up to now while one is open.
-    private func duration(of journal: Journal) -> Double {
-        guard let first = journal.connections.map(\.openedAt).min() else { return 0 }
-        let last = journal.connections.map { $0.end?.at ?? portal.elapsed }.max() ?? first
+    /// How long a client was there: from its first connection to the end of its last, or of the observation while one is open.
+    private func duration(of observation: Observation) -> Double {
+        let connections = observation.journal.connections
+        guard let first = connections.map(\.openedAt).min() else { return 0 }
+        let last = connections.map { $0.end?.at ?? observation.elapsed }.max() ?? first
         return max(0, last - first)
     }
 
-    private func evidence() -> Evidence {
-        var evidence = Evidence(client: .foreign, journal: portal.journal())
+    private func evidence(of observation: Observation) -> Evidence {
+        var evidence = Evidence(client: .foreign, journal: observation.journal)
         evidence.isComplete = !evidence.journal.connections.contains { $0.end == nil }
         evidence.isConcurrent = evidence.journal.hasRequestsSideBySide
-        evidence.canaries = portal.canaries()
-        evidence.obstacle = portal.secretsObstacle
+        evidence.canaries = observation.canaries
+        evidence.obstacle = observation.obstacle
         let origins = Set(evidence.journal.connections.map(\.origin))
         for identity in portal.identities {
             evidence.canaries += Canary.key(of: identity)

@@ -36,8 +36,12 @@ struct KeptAuthority {
     }
 
     private func kept(_ text: String, _ keyText: String, like fresh: Authority) throws(TLSIdentityError) -> Authority {
-        guard let certificate = X509Certificate.all(inPEM: text).first else {
-            throw refused("\(certificateFile) holds no certificate")
+        let certificates = X509Certificate.all(inPEM: text)
+        guard let certificate = certificates.first else { throw refused("\(certificateFile) holds no certificate") }
+        // Clients are given the file as it is, and trust whatever it holds, what OpenSSL reads no further to included.
+        let count = max(certificates.count, AuthorityFile.certificateCount(in: text.utf8))
+        guard count == 1 else {
+            throw refused("\(certificateFile) holds \(count) certificates, and clients would trust them all")
         }
         guard let key = try? PrivateKey(pem: keyText) else { throw refused("\(keyFile) holds no private key") }
         guard certificate.matches(key), certificate.isSigned(by: key) else {

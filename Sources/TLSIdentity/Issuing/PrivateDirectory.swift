@@ -30,22 +30,34 @@ package struct PrivateDirectory: Sendable {
         return nil
     }
 
-    /// Reads a file; nil where there is none.
+    /// Reads a file; nil where there is none. Throws for what is no regular file.
     package func contents(of name: String) throws(TLSIdentityError) -> String? {
-        let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer must not hold the caller up.
+        let file = open(path + "/" + name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw problem("cannot be read", errno, file: name)
         }
         defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw problem("cannot be read", errno, file: name) }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw TLSIdentityError(.file, "\(path)/\(name) is no regular file; move it away")
+        }
         return try text(of: file, name)
     }
 
     private func text(of file: Int32, _ name: String) throws(TLSIdentityError) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
-        while bytes.count < 1 << 20 {
+        while true {
+            // What lies behind a part that was read must not pass unseen.
+            guard bytes.count <= 1 << 20 else {
+                throw TLSIdentityError(
+                    .file, "\(path)/\(name) is larger than 1 MiB, too large for a certificate or key")
+            }
             let count = read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw problem("cannot be read", errno, file: name) }
             if count == 0 { break }
             bytes += buffer[..<count]
