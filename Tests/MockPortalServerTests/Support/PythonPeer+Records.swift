@@ -57,7 +57,7 @@ extension PythonPeer {
         elif story == "half a line, then unreadable": data(b"GET /portal"); raw(UNREADABLE)
         elif story == "half a head, then unreadable": data(GET); raw(UNREADABLE)
         elif story == "half a body, then unreadable": data(POST + b"9\\r\\n\\r\\nf=js"); raw(UNREADABLE)
-        elif story == "a record without its end": raw(bytes([23, 3, 3, 0x40, 0xFF]) + bytes(200)); ends = True
+        elif story == "a record without its end": raw(bytes([23, 3, 3, 0x04, 0]) + bytes(200)); ends = True
         flush()
         # Only the end: a close with something unread would be a reset.
         if ends: s.shutdown(socket.SHUT_WR)
