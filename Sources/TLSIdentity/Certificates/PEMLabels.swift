@@ -8,4 +8,11 @@ enum PEMLabels {
             String(decoding: line.dropFirst(begin.count).prefix { $0 != UInt8(ascii: "-") }.prefix(40), as: UTF8.self)
         }
     }
+
+    /// How many certificates a text announces, whether they can be read or not.
+    static func certificateCount(in bytes: some Collection<UInt8>) -> Int {
+        all(in: bytes).filter { certificateLabels.contains($0) }.count
+    }
+
+    private static let certificateLabels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 }

@@ -9,7 +9,7 @@ public enum AuthorityFile {
         guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else { throw problem("is empty") }
         let text = String(decoding: bytes, as: UTF8.self)
         let labels = PEMLabels.all(in: bytes)
-        let wanted = certificateCount(in: bytes)
+        let wanted = PEMLabels.certificateCount(in: bytes)
         if wanted > 0 {
             let found = X509Certificate.all(inPEM: text).count
             guard found >= wanted else {
@@ -27,13 +27,6 @@ public enum AuthorityFile {
         }
         throw problem("holds no certificate, neither as PEM nor as DER")
     }
-
-    /// How many certificates a PEM text announces, whether they can be read or not.
-    static func certificateCount(in bytes: some Collection<UInt8>) -> Int {
-        PEMLabels.all(in: bytes).filter { certificateLabels.contains($0) }.count
-    }
-
-    private static let certificateLabels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
     private static func words(for label: String) -> String {
         switch label {

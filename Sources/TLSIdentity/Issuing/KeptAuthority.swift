@@ -39,7 +39,7 @@ struct KeptAuthority {
         let certificates = X509Certificate.all(inPEM: text)
         guard let certificate = certificates.first else { throw refused("\(certificateFile) holds no certificate") }
         // Clients are given the file as it is, and trust whatever it holds, what OpenSSL reads no further to included.
-        let count = max(certificates.count, AuthorityFile.certificateCount(in: text.utf8))
+        let count = max(certificates.count, PEMLabels.certificateCount(in: text.utf8))
         guard count == 1 else {
             throw refused("\(certificateFile) holds \(count) certificates, and clients would trust them all")
         }
