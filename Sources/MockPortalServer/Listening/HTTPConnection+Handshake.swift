@@ -1,4 +1,5 @@
 internal import CGnuTLS
+internal import CMicroHTTPD
 
 extension HTTPConnection {
     /// Reads for GnuTLS; libmicrohttpd leaves a handshake alone that must wait for its client.
@@ -10,6 +11,7 @@ extension HTTPConnection {
             listener.pauses.resume(socket: socket)
         }
         let got = watch.pull(into: buffer, size: size)
+        if got > 0, watch.unsettled != nil, watch.hasUnread { askAgain() }
         if got < 0, watch.waitsForClient {
             progress.waitsInHandshake()
             // The session pointer is libmicrohttpd's connection.
@@ -18,5 +20,17 @@ extension HTTPConnection {
             }
         }
         return got
+    }
+    /// Has libmicrohttpd ask for more in its next turn, whatever GnuTLS makes of a record that was given to its end.
+    ///
+    /// Where that holds nothing for libmicrohttpd, as new keys (RFC 8446 §4.6.3) or padding alone (§5.4), GnuTLS says that nothing has
+    /// come (`record_add_to_buffers` in its lib/record.c), though more has. libmicrohttpd then waits for the socket, which stays silent
+    /// since everything was read from it. A connection that is resumed is asked whether there is news or not
+    /// (`resume_suspended_connections` in its src/microhttpd/daemon.c).
+    private func askAgain() {
+        guard let session = watch?.session, let pointer = gnutls_session_get_ptr(session) else { return }
+        let connection = OpaquePointer(pointer)
+        MHD_suspend_connection(connection)
+        MHD_resume_connection(connection)
     }
 }

@@ -91,8 +91,9 @@ final class HandshakeWatch {
             if pipe.isOver && pipe.hasUnread { break }
             waitsForClient = !isCompleted && cgnutls_is_temporary(got) != 0
             guard got == 0 else { return cgnutls_fail(session, got) }
-            // GnuTLS takes an end inside a record for a pause, and libmicrohttpd does not ask again after a reset.
-            return isCompleted ? 0 : cgnutls_fail(session, cgnutls_lost)
+            // GnuTLS takes an end inside a record for a pause (`_gnutls_io_read_buffered` in its lib/buffers.c), and libmicrohttpd would
+            // wait for more.
+            return isCompleted && records.isBetweenRecords ? 0 : cgnutls_fail(session, cgnutls_lost)
         }
         guard isCompleted || handshakeBytes < Self.handshakeLimit else {
             return cgnutls_fail(session, cgnutls_too_long)

@@ -13,13 +13,18 @@ struct `Records after a handshake` {
         /// What the journal says of each request.
         var errors: [String?] = []
         var alert: Int?
+        let versions: [String]
         var testDescription: String { story }
 
-        init(_ story: String, by: String, _ errors: [String?] = [], alert: Int? = nil) {
+        init(
+            _ story: String, by: String, _ errors: [String?] = [], alert: Int? = nil,
+            versions: [String] = ["1.2", "1.3"]
+        ) {
             self.story = story
             self.by = by
             self.errors = errors
             self.alert = alert
+            self.versions = versions
         }
     }
 
@@ -45,10 +50,20 @@ struct `Records after a handshake` {
         Case("half a head, then unreadable", by: "server", ["\(unreadable) in the middle of its request"]),
         Case("half a body, then unreadable", by: "server", ["\(unreadable) in the middle of its request"]),
         Case("a record without its end", by: "client"),
+        Case(
+            "half a head, then a record without its end", by: "client",
+            ["the client ended the connection in the middle of its request"]),
+        Case("a record's header without its end", by: "client"),
+        Case("an empty record, then a request", by: "server", [nil], versions: ["1.3"]),
+        Case("padding alone, then a request", by: "server", [nil], versions: ["1.3"]),
+        Case("new keys, then a request", by: "server", [nil], versions: ["1.3"]),
+        Case("new keys for both, then a request", by: "server", [nil], versions: ["1.3"]),
+        Case("half a head, new keys, then the rest", by: "server", [nil], versions: ["1.3"]),
+        Case("too many new keys", by: "server", versions: ["1.3"]),
     ]
 
     @Test(arguments: table) func `are told as what they are`(_ row: Case) async throws {
-        for version in ["1.2", "1.3"] {
+        for version in row.versions {
             let portal = try TestPortal.start()
             defer { portal.stop() }
             let sent = try await PythonPeer.run(PythonPeer.records, ["\(portal.port)", version, row.story])
