@@ -116,7 +116,7 @@ struct Kerberos: ParsableCommand {
             "The realm \(realm.plan.realm) has its key distribution centre at 127.0.0.1:\(realm.port).", "",
             "Users:",
         ] + realm.plan.users.map { "  \($0.name)" + (file == nil ? "  password \($0.password)" : "") }
-            + (file.map { [""] + $0.lines } ?? []) + [
+            + (file.map { [""] + $0.lines() } ?? []) + [
                 "", "In another terminal, a ticket:", "  export KRB5_CONFIG=\(realm.configuration)",
                 "  export KRB5CCNAME=\(realm.credentialCache)", "  kinit \(first)",
                 "or without typing a password:", "  kinit -k -t \(realm.usersKeytab) \(first)", "",

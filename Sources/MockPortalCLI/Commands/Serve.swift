@@ -104,7 +104,7 @@ struct Serve: ParsableCommand {
         }
         if let shared, shared.readyFile == nil {
             Console.complain(
-                lines: shared.lines.map { "Warning: " + $0.replacing("this file", with: "standard output") })
+                lines: shared.lines(naming: "standard output").map { "Warning: " + $0 })
         }
         let page = try control.opensPage ? LivePageFile(leadingTo: server.ready.controlURL) : nil
         defer { page?.remove() }

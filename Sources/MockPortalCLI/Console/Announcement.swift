@@ -35,7 +35,7 @@ struct Announcement {
     var lines: [String] {
         var lines = ["mockportal pretends to be \(ready.scenario)\(summary.map { ": \($0)" } ?? "")", ""]
         lines += Console.columns(places).map { "  " + $0 } + [""]
-        if let sharedOutput { return lines + sharedOutput.lines + ["", "Control-C ends it."] }
+        if let sharedOutput { return lines + sharedOutput.lines() + ["", "Control-C ends it."] }
         let users = ready.users.map { [$0.username, $0.password, Self.roles[$0.username] ?? ""] }
         lines += Console.columns([["user name", "password"]] + users).map { "  " + $0 } + [""]
         if let identity = ready.identities.first, let slash = identity.p12File.lastIndex(of: "/") {

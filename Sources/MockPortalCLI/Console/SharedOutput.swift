@@ -38,13 +38,13 @@ struct SharedOutput {
             .couldNotJudge)
     }
 
-    /// What stands in the place of what is left out.
-    var lines: [String] {
+    /// What stands in the place of what is left out, or beside it where the output is named.
+    func lines(naming name: String = "this file") -> [String] {
         let place =
             readyFile.map { "\($0), which only you can read, has them." }
-            ?? "To have them, add --ready-file <file>, or type umask 077 before this file is made."
+            ?? "To have them, add --ready-file <file>, or type umask 077 before \(name) is made."
         return [
-            "Others may read this file (its mode is \(mode)), so it holds no password, key or control address.", place,
+            "Others may read \(name) (its mode is \(mode)), so it holds no password, key or control address.", place,
         ]
     }
 

@@ -4,7 +4,8 @@ final class SearchEffort {
     /// thousand short texts.
     static let maximum = 50_000_000
 
-    private var left: Int
+    /// What it may still cost; 0 or less where it is used up.
+    private(set) var left: Int
 
     init(_ maximum: Int = SearchEffort.maximum) { left = maximum }
 

@@ -42,7 +42,7 @@ struct SearchText: Sendable, Equatable {
         defer { effort.spend(cost) }
         while position < text.count {
             cost += 1
-            guard cost < SearchEffort.maximum else { return false }
+            guard cost < effort.left else { return false }
             if index < pattern.count, pattern[index] == "*" {
                 star = index
                 resume = position
