@@ -25,15 +25,17 @@ extension PortalContent {
                 + addedServices.values.reduce(0) { $0 + $1.writtenBytes }
         }
 
-        /// Takes an item away, with the hosted service that it stands for; false where there is none.
-        mutating func removeItem(_ id: String) -> Bool {
-            guard let item = items.withID(id) else { return false }
-            // A copy of the item is none of the service's.
-            if let name = item.hostedService, addedServices[name]?.itemID ?? item.idOfFiles == id {
+        /// Takes items away, with the hosted services that they stand for.
+        mutating func removeItems(_ ids: Set<String>) {
+            for id in ids {
+                // A copy of the item is none of the service's.
+                guard let item = items.withID(id), let name = item.hostedService,
+                    addedServices[name]?.itemID ?? item.idOfFiles == id
+                else { continue }
                 addedServices[name] = nil
                 deletedServices.insert(name)
             }
-            return items.remove(id)
+            items.remove(ids)
         }
     }
 
@@ -48,38 +50,48 @@ extension PortalContent {
 
     /// Changes the content as a whole: a body that throws changes nothing, and others see all of a change or none of it.
     ///
-    /// The body runs while the content is locked: it asks the world that it is given, never the content itself, and waits for
-    /// nothing. Throws where a document of the world cannot be read; what the body throws is returned.
+    /// The body works on a copy, and no reader waits for it; further changes do. It asks the world that it is given, never the
+    /// content itself, and waits for nothing. Throws where a document of the world cannot be read; what the body throws is returned.
     func change<Outcome, Problem: Error>(
         _ body: (inout World) throws(Problem) -> Outcome
     ) throws(BlueprintError) -> Result<Outcome, Problem> {
         let read = World(
             organizations: try organizations(), users: try users(), groups: try groups(), items: try items(),
             addedServices: [:], deletedServices: [], jobs: [], replicas: [], resultFiles: [])
-        return parts.withLock { parts in
-            var world = World(
-                organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
-                groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
-                addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs,
-                replicas: parts.replicas, resultFiles: parts.resultFiles)
+        return writing.withLock { _ in
+            var world = parts.withLock { parts in
+                World(
+                    organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
+                    groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
+                    addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs,
+                    replicas: parts.replicas, resultFiles: parts.resultFiles)
+            }
             do throws(Problem) {
                 let outcome = try body(&world)
-                parts.organizations = world.organizations
-                parts.users = world.users
-                parts.groups = world.groups
-                parts.items = world.items
-                parts.addedServices = world.addedServices
-                parts.deletedServices = world.deletedServices
-                parts.jobs = world.jobs
-                parts.replicas = world.replicas
-                parts.resultFiles = world.resultFiles
-                writtenBytes.store(world.writtenBytes, ordering: .relaxed)
-                // Only now: a reader who finds the new number finds the new content behind the lock.
-                changes.wrappingAdd(1, ordering: .releasing)
+                replace(with: world)
                 return .success(outcome)
             } catch {
                 return .failure(error)
             }
+        }
+    }
+
+    /// Puts a changed world in the place of the one that it was made of.
+    private func replace(with world: World) {
+        let written = world.writtenBytes
+        parts.withLock { parts in
+            parts.organizations = world.organizations
+            parts.users = world.users
+            parts.groups = world.groups
+            parts.items = world.items
+            parts.addedServices = world.addedServices
+            parts.deletedServices = world.deletedServices
+            parts.jobs = world.jobs
+            parts.replicas = world.replicas
+            parts.resultFiles = world.resultFiles
+            writtenBytes.store(written, ordering: .relaxed)
+            // Only now: a reader who finds the new number finds the new content behind the lock.
+            changes.wrappingAdd(1, ordering: .releasing)
         }
     }
 }

@@ -4,6 +4,7 @@ extension PortalContent {
     /// `groups.json`: the groups and who is in them.
     struct Groups: Sendable {
         private(set) var all: [Group]
+        private var byID: [String: Int] = [:]
         /// Invitations that were not answered yet.
         var invitations: [GroupInvitation] = []
         /// Bytes that clients wrote into all groups together.
@@ -14,16 +15,19 @@ extension PortalContent {
         /// Reads the groups; `home` says whose they are where they do not.
         init(_ documents: WorldDocuments, home: Home) throws(BlueprintError) {
             var all: [Group] = []
+            var byID: [String: Int] = [:]
             var defaults: [String: JSONValue] = [:]
             for entry in try documents.entries("groups", name: { Self.name($0) }) {
                 defaults = entry.defaults
                 let group = try Group(entry, home: home)
-                if all.contains(where: { $0.id == group.id }), !group.id.isEmpty {
+                if byID[group.id] != nil, !group.id.isEmpty {
                     try entry.reader.note("there are two groups \(group.id)")
                 }
+                if byID[group.id] == nil { byID[group.id] = all.count }
                 all.append(group)
             }
             self.all = all
+            self.byID = byID
             self.defaults = defaults
         }
 
@@ -32,10 +36,11 @@ extension PortalContent {
                 ?? entry["group"]?["title"]?.string.map { WorldDefaults.identifier("group", $0) }
         }
 
-        func withID(_ id: String) -> Group? { all.first { $0.id == id } }
+        func withID(_ id: String) -> Group? { byID[id].map { all[$0] } }
 
         /// Adds a group, whose id no other has.
         mutating func add(_ group: Group) {
+            byID[group.id] = all.count
             all.append(group)
             weigh(all.count - 1, before: 0)
         }
@@ -44,7 +49,7 @@ extension PortalContent {
         mutating func change<Result, Problem: Error>(
             _ id: String, _ body: (inout Group) throws(Problem) -> Result
         ) throws(Problem) -> Result? {
-            guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+            guard let index = byID[id] else { return nil }
             let before = all[index].writtenBytes
             let result = try body(&all[index])
             weigh(index, before: before)
@@ -53,9 +58,10 @@ extension PortalContent {
 
         /// Takes a group away; false where there is none.
         mutating func remove(_ id: String) -> Bool {
-            guard let index = all.firstIndex(where: { $0.id == id }) else { return false }
+            guard let index = byID.removeValue(forKey: id) else { return false }
             writtenBytes -= all[index].writtenBytes
             all.remove(at: index)
+            for later in all.indices[index...] { byID[all[later].id] = later }
             invitations.removeAll { $0.group == id }
             return true
         }

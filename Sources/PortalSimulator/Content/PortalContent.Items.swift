@@ -62,14 +62,16 @@ extension PortalContent {
             return result
         }
 
-        /// Takes an item away, with what relates it to others; false where there is none.
-        mutating func remove(_ id: String) -> Bool {
-            guard let index = byID.removeValue(forKey: id) else { return false }
-            writtenBytes -= all[index].writtenBytes
-            all.remove(at: index)
-            for later in all.indices[index...] { byID[all[later].id] = later }
-            relationships.removeAll { $0.origin == id || $0.destination == id }
-            return true
+        /// Takes items away, with what relates them to others.
+        mutating func remove(_ ids: Set<String>) {
+            guard let first = ids.compactMap({ byID[$0] }).min() else { return }
+            for id in ids {
+                guard let index = byID.removeValue(forKey: id) else { continue }
+                writtenBytes -= all[index].writtenBytes
+            }
+            all.removeAll { ids.contains($0.id) }
+            for later in all.indices[first...] { byID[all[later].id] = later }
+            relationships.removeAll { ids.contains($0.origin) || ids.contains($0.destination) }
         }
 
         /// Relates two items; false where they are related so already.

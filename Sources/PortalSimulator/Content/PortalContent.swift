@@ -9,7 +9,10 @@ internal import Synchronization
 final class PortalContent: Sendable {
     let fixtures: FixtureTree
     let placeholders: Placeholders
+    /// Locked for as long as it takes to look at it or to replace parts of it.
     let parts = Locked(Parts())
+    /// Locked while a change is worked out: one follows the other.
+    let writing = Locked(())
     /// How often the content was changed.
     let changes = Atomic<Int>(0)
     /// Bytes that clients wrote into organizations, users, groups, items and services, as of the last change.

@@ -32,13 +32,12 @@ enum FoldersEndpoint {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let owner = try write.owner(in: world, by: .deleteItems)
             let id = try write.folder(request.captures[1], of: owner)
-            for item in world.items.all where item.owner == owner.name && item.folder == id {
-                if item.isProtected {
-                    throw .failed(
-                        "Unable to delete folder.", "Unable to delete item \(item.id). Delete protection is turned on.")
-                }
-                _ = world.removeItem(item.id)
+            let items = world.items.all.filter { $0.owner == owner.name && $0.folder == id }
+            if let item = items.first(where: \.isProtected) {
+                throw .failed(
+                    "Unable to delete folder.", "Unable to delete item \(item.id). Delete protection is turned on.")
             }
+            world.removeItems(Set(items.map(\.id)))
             let folder = owner.folders.first { $0["id"]?.string == id } ?? .null
             _ = world.users.change(owner.name) { $0.folders.removeAll { $0["id"]?.string == id } }
             let members: JSONValue = [

@@ -24,7 +24,7 @@ extension ContentWrite {
         _ isUpdate: Bool = false
     ) throws(WriteRefusal) -> PortalContent.Item {
         guard let item = world.items.withID(id), item.owner == owner.name else {
-            throw WriteRefusal(.noItem, "\(owner.name) has no item \(BodyProblem.quoted(id))")
+            throw .noItem(id, of: owner)
         }
         if owner.name == user.name {
             try require(.createItem)
@@ -82,16 +82,23 @@ extension ContentWrite {
         return text.isEmpty || text == "/" ? nil : try folder(text, of: owner)
     }
 
-    /// Does something with each item of the parameter `items`; what cannot be done is told per item.
+    /// Pairs of an item and a group in one request.
+    private static let workOfEach = 100_000
+
+    /// Does something with each item of the parameter `items`; what cannot be done is told per item. Throws where all of it costs more than
+    /// ``workOfEach``, at so much for one.
     ///
     /// developers.arcgis.com, "Delete Items", "Move Items", "Share Items".
     func each(
-        _ world: inout PortalContent.World,
+        _ world: inout PortalContent.World, costing cost: Int = 1,
         _ body: (inout PortalContent.World, String) throws(WriteRefusal) -> [String: JSONValue]
     ) throws(WriteRefusal) -> JSONValue {
         let ids = Self.list(request["items"] ?? "", atMost: Self.listed)
         guard !ids.isEmpty else { throw .parameter("items", "must be specified") }
         guard ids.count <= Self.listed else { throw .parameter("items", "names more than \(Self.listed) items") }
+        guard ids.count * cost <= Self.workOfEach else {
+            throw .parameter("items", "names too many items for so many groups: more than \(Self.workOfEach) pairs")
+        }
         var results: [JSONValue] = []
         for id in ids {
             do throws(WriteRefusal) {
@@ -102,5 +109,12 @@ extension ContentWrite {
             }
         }
         return ["results": .array(results)]
+    }
+}
+
+extension WriteRefusal {
+    /// What is said where a user has no such item.
+    static func noItem(_ id: String, of owner: PortalContent.User) -> WriteRefusal {
+        WriteRefusal(.noItem, "\(owner.name) has no item \(BodyProblem.quoted(id))")
     }
 }

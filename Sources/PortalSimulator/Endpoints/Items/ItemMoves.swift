@@ -5,7 +5,8 @@ enum ItemMoves {
     static func delete(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.item(in: world, by: .deleteItems)
-            try delete(item, &world)
+            try requireUnprotected(item)
+            world.removeItems([item.id])
             return ["success": true, "itemId": .string(item.id)]
         }
     }
@@ -13,19 +14,23 @@ enum ItemMoves {
     static func deleteItems(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let owner = try write.owner(in: world, by: .deleteItems)
-            return try write.each(&world) { world, id throws(WriteRefusal) in
-                try delete(try write.item(id, of: owner, in: world, by: .deleteItems), &world)
+            var gone: Set<String> = []
+            let results = try write.each(&world) { world, id throws(WriteRefusal) in
+                guard !gone.contains(id) else { throw .noItem(id, of: owner) }
+                try requireUnprotected(try write.item(id, of: owner, in: world, by: .deleteItems))
+                gone.insert(id)
                 return [:]
             }
+            world.removeItems(gone)
+            return results
         }
     }
 
     /// Esri/hub.js issue 342 has the words; the code is among those that Experience Builder looks for.
-    private static func delete(_ item: PortalContent.Item, _ world: inout PortalContent.World) throws(WriteRefusal) {
+    private static func requireUnprotected(_ item: PortalContent.Item) throws(WriteRefusal) {
         guard !item.isProtected else {
             throw .failed("Unable to delete item \(item.id). Delete protection is turned on.", messageCode: "CONT_0048")
         }
-        _ = world.removeItem(item.id)
     }
 
     static func protect(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {

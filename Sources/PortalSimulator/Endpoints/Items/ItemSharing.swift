@@ -5,7 +5,7 @@ enum ItemSharing {
     static func share(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.item(in: world)
-            let left = try share(item, &world, write)
+            let left = try share(item, with: ListedGroups(write, in: world), &world, write)
             return ["notSharedWith": texts(left), "itemId": .string(item.id)]
         }
     }
@@ -13,16 +13,20 @@ enum ItemSharing {
     static func unshare(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.item(in: world)
-            return ["notUnsharedFrom": texts(try unshare(item, &world, write)), "itemId": .string(item.id)]
+            return [
+                "notUnsharedFrom": texts(unshare(item, from: try ListedGroups(write, in: world), &world)),
+                "itemId": .string(item.id),
+            ]
         }
     }
 
     static func shareItems(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let owner = try write.owner(in: world, by: .updateItems)
-            return try write.each(&world) { world, id throws(WriteRefusal) in
+            let groups = try ListedGroups(write, in: world)
+            return try write.each(&world, costing: groups.ids.count) { world, id throws(WriteRefusal) in
                 let item = try write.item(id, of: owner, in: world, by: .updateItems)
-                return ["notSharedWith": texts(try share(item, &world, write))]
+                return ["notSharedWith": texts(try share(item, with: groups, &world, write))]
             }
         }
     }
@@ -30,9 +34,10 @@ enum ItemSharing {
     static func unshareItems(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let owner = try write.owner(in: world, by: .updateItems)
-            return try write.each(&world) { world, id throws(WriteRefusal) in
+            let groups = try ListedGroups(write, in: world)
+            return try write.each(&world, costing: groups.ids.count) { world, id throws(WriteRefusal) in
                 let item = try write.item(id, of: owner, in: world, by: .updateItems)
-                return ["notUnsharedFrom": texts(try unshare(item, &world, write))]
+                return ["notUnsharedFrom": texts(unshare(item, from: groups, &world))]
             }
         }
     }
@@ -42,7 +47,10 @@ enum ItemSharing {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.readableItem(in: world)
             guard write.sharing.controls(item) else { throw .permission("\(write.user.name) does not own the item") }
-            return ["notSharedWith": texts(try share(item, &world, write)), "itemId": .string(item.id)]
+            return [
+                "notSharedWith": texts(try share(item, with: ListedGroups(write, in: world), &world, write)),
+                "itemId": .string(item.id),
+            ]
         }
     }
 
@@ -50,22 +58,22 @@ enum ItemSharing {
     static func unshareItem(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.readableItem(in: world)
-            let groups = try write.list("groups")
+            let groups = try ListedGroups(write, in: world)
             let manages =
-                !groups.isEmpty
-                && groups.allSatisfy { id in
+                !groups.ids.isEmpty
+                && groups.ids.allSatisfy { id in
                     ["owner", "admin"].contains(world.groups.withID(id)?.role(of: write.user.name))
                 }
             guard write.sharing.controls(item) || manages else {
                 throw .permission("\(write.user.name) neither owns the item nor manages the group")
             }
-            return ["notUnsharedFrom": texts(try unshare(item, &world, write)), "itemId": .string(item.id)]
+            return ["notUnsharedFrom": texts(unshare(item, from: groups, &world)), "itemId": .string(item.id)]
         }
     }
 
     /// Gives the groups that the item could not be shared with: those that the user is not in, or may only look at.
     private static func share(
-        _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
+        _ item: PortalContent.Item, with wanted: ListedGroups, _ world: inout PortalContent.World, _ write: ContentWrite
     ) throws(WriteRefusal) -> [String] {
         let isOwn = item.owner == write.user.name
         let (everyone, organization) = (try flag("everyone", write), try flag("org", write))
@@ -86,38 +94,29 @@ enum ItemSharing {
                 try write.require(isOwn ? .shareToOrg : .shareItemsOfOthersToOrg)
             }
         }
-        let wanted = try write.list("groups")
-        if !wanted.isEmpty { try write.require(isOwn ? .shareToGroup : .shareItemsOfOthersToGroup) }
+        if !wanted.ids.isEmpty { try write.require(isOwn ? .shareToGroup : .shareItemsOfOthersToGroup) }
         var groups = item.groups
+        var known = Set(groups)
         var left: [String] = []
-        for id in wanted where !groups.contains(id) {
-            guard let group = world.groups.withID(id), mayContribute(write, item, to: group) else {
+        for id in wanted.ids where !known.contains(id) {
+            guard wanted.open.contains(id) else {
                 left.append(id)
                 continue
             }
             groups.append(id)
+            known.insert(id)
         }
         set(access, groups, of: item.id, &world)
         return left
     }
 
-    private static func mayContribute(
-        _ write: ContentWrite, _ item: PortalContent.Item, to group: PortalContent.Group
-    ) -> Bool {
-        let role = group.role(of: write.user.name)
-        if ["owner", "admin"].contains(role) || write.administers(group.organization, by: .updateGroups) {
-            return true
-        }
-        return role == "member" && group.document["isViewOnly"] != true
-    }
-
     /// Gives the groups that the item was not shared with.
     private static func unshare(
-        _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
-    ) throws(WriteRefusal) -> [String] {
-        let wanted = try write.list("groups")
-        set(item.access, item.groups.filter { !wanted.contains($0) }, of: item.id, &world)
-        return wanted.filter { !item.groups.contains($0) }
+        _ item: PortalContent.Item, from wanted: ListedGroups, _ world: inout PortalContent.World
+    ) -> [String] {
+        let (before, unwanted) = (Set(item.groups), Set(wanted.ids))
+        set(item.access, item.groups.filter { !unwanted.contains($0) }, of: item.id, &world)
+        return wanted.ids.filter { !before.contains($0) }
     }
 
     /// An item that is shared with groups alone is `shared`, one that is not shared at all `private`.
@@ -140,4 +139,32 @@ enum ItemSharing {
     }
 
     private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+/// The groups that a request shares items with, or takes them out of.
+private struct ListedGroups {
+    /// Their ids as the request lists them.
+    let ids: [String]
+    /// Those that the user may add items to.
+    let open: Set<String>
+
+    /// Reads them. Throws where an id is longer than any: the answer repeats those that do not help.
+    init(_ write: ContentWrite, in world: PortalContent.World) throws(WriteRefusal) {
+        ids = try write.list("groups")
+        if let long = ids.first(where: { $0.utf8.count > Self.longestID }) {
+            throw .parameter("groups", "lists \(BodyProblem.quoted(long)), which is no id of a group")
+        }
+        open = Set(ids.filter { world.groups.withID($0).map { Self.isOpen($0, to: write) } ?? false })
+    }
+
+    private static func isOpen(_ group: PortalContent.Group, to write: ContentWrite) -> Bool {
+        let role = group.role(of: write.user.name)
+        if ["owner", "admin"].contains(role) || write.administers(group.organization, by: .updateGroups) {
+            return true
+        }
+        return role == "member" && group.document["isViewOnly"] != true
+    }
+
+    /// Bytes of what is taken for an id; those of a portal have 32 digits.
+    private static let longestID = 128
 }
