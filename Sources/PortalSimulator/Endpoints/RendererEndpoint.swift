@@ -4,6 +4,9 @@ internal import Platform
 
 /// `generateRenderer` of a layer (developers.arcgis.com, "Generate Renderer (Map Service/Layer)").
 enum RendererEndpoint {
+    /// Bytes of a base symbol: a picture of a symbol has some kilobytes.
+    private static let maximumSymbol = 16 << 10
+
     static func generateRenderer(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
             do throws(ParameterProblem) {
@@ -13,6 +16,13 @@ enum RendererEndpoint {
                 }
                 guard let definition = try? JSONValue(parsing: BareNames.quoted(text)), definition.object != nil else {
                     throw ParameterProblem("classificationDef", "is no JSON object")
+                }
+                // Each stands in every class.
+                if let problem = TextBound.title.problem(definition["fieldDelimiter"]?.string ?? "") {
+                    throw ParameterProblem("classificationDef", "fieldDelimiter \(problem)")
+                }
+                guard definition["baseSymbol"].map(\.weight) ?? 0 <= maximumSymbol else {
+                    throw ParameterProblem("classificationDef", "baseSymbol takes more than \(maximumSymbol) bytes")
                 }
                 let precision = try parameters.count("precision")
                 guard (0...15).contains(precision ?? 0) else {
@@ -25,7 +35,8 @@ enum RendererEndpoint {
                 let renderer = GeneratedRenderer(
                     definition,
                     labels: .init(
-                        prefix: parameters["prefix"] ?? "", unit: parameters["unitLabel"] ?? "", precision: precision))
+                        prefix: try parameters.text("prefix", within: .title) ?? "",
+                        unit: try parameters.text("unitLabel", within: .title) ?? "", precision: precision))
                 return .document(
                     try ParameterProblem.naming { () throws(QueryProblem) in
                         try renderer.document(try query.rows(of: table), of: table)

@@ -149,8 +149,25 @@ import Testing
         ),
         (#"{"type":"uniqueValueDef","uniqueValueFields":[]}"#, "one to three fields"),
         (#"{"type":"uniqueValueDef","uniqueValueFields":["CARS"],"colorRamp":{"type":"random"}}"#, "colorRamp"),
+        (
+            #"{"type":"uniqueValueDef","uniqueValueFields":["CARS"],"fieldDelimiter":"\#(String(repeating: ",", count: 251))"}"#,
+            "classificationDef: fieldDelimiter has more than 250 bytes: 251"
+        ),
+        (
+            #"{"type":"uniqueValueDef","uniqueValueFields":["CARS"],"baseSymbol":{"imageData":"\#(String(repeating: "A", count: 16384))"}}"#,
+            "classificationDef: baseSymbol takes more than 16384 bytes"
+        ),
     ]) func `A classification that cannot be is told`(definition: String, words: String) throws {
         let outcome = try renderer(definition)
         #expect(outcome.code == 400 && details(outcome).contains(words), "\(outcome.text)")
+    }
+
+    @Test(arguments: ["prefix", "unitLabel"]) func `What every label repeats is short`(parameter: String) throws {
+        let definition = #"{"type":"uniqueValueDef","uniqueValueFields":["CARS"]}"#
+        let words = String(repeating: "x", count: 250)
+        let labels = try renderer(definition, [parameter: words]).json["uniqueValueInfos"]?.array ?? []
+        #expect(!labels.isEmpty && labels.allSatisfy { $0["label"]?.string?.contains(words) == true })
+        let outcome = try renderer(definition, [parameter: words + "x"])
+        #expect(outcome.code == 400 && details(outcome).contains("\(parameter): has more than 250 bytes: 251"))
     }
 }
