@@ -31,6 +31,21 @@ extension HTTPConnection {
         return received - bytesBefore > accountedBytes
     }
 
+    /// Whether libmicrohttpd has read a head to its end and has not told of it: it is looking at its fields.
+    var hasUntoldHead: Bool { stage == .head && cmhd_info(connection, Int32(cmhd_info_header_size)) != nil }
+
+    /// Answers a request whose fields libmicrohttpd refuses. Up to 0.9.75 it goes on with such a request, and its own answer would begin
+    /// twice (`MHD_connection_handle_idle` in its src/microhttpd/connection.c); it finds the sending side closed.
+    func answerUntoldHead(_ status: Int) {
+        endSaying(status)
+    }
+
+    private func endSaying(_ status: Int) {
+        sayAtOnce(status)
+        wire.endTLS()
+        wire.finish()
+    }
+
     private var wire: FaultWire { FaultWire(socket: socket, session: watch?.session) }
 
     /// Answers a request whose answer libmicrohttpd gave up, because its head does not fit beside the request's.
@@ -67,8 +82,6 @@ extension HTTPConnection {
     /// libmicrohttpd takes that for a fault of the server's, and is about to say so with status 500; it finds the sending side closed.
     func refuseChunkLine() {
         refusal = Refusal(status: 400, reason: ParserComplaint.longChunkLine)
-        sayAtOnce(400)
-        wire.endTLS()
-        wire.finish()
+        endSaying(400)
     }
 }

@@ -11,6 +11,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     let listener: Listener
     let record: ConnectionRecord
     let socket: Int32
+    /// libmicrohttpd's own of it, which lives until ``ended()``.
+    let connection: OpaquePointer
     private let peerAddress: String
     /// Bytes of the socket that were taken before this listener got it.
     let bytesBefore: Int
@@ -61,10 +63,12 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     }
 
     init(
-        listener: Listener, record: ConnectionRecord, socket: Int32, peerAddress: String, bytesBefore: Int
+        listener: Listener, record: ConnectionRecord, connection: OpaquePointer, socket: Int32, peerAddress: String,
+        bytesBefore: Int
     ) {
         self.listener = listener
         self.record = record
+        self.connection = connection
         self.socket = socket
         self.peerAddress = peerAddress
         self.bytesBefore = bytesBefore
@@ -123,6 +127,7 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func queue(_ answer: Answer, on connection: OpaquePointer) -> Bool {
         share = answer.share
+        body.release()
         return queue(answer.prepared, on: connection)
     }
 
@@ -269,7 +274,9 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func refuse(_ request: RequestRecord, _ connection: OpaquePointer, dropped: Int) -> Bool {
         keepBody(of: request, isNew: false)
-        let answer = Answer(.tooLarge, operation: "unknown")
+        let answer =
+            body.crowding.map { Answer(PreparedAnswer(status: 503), operation: "unknown").refused(atLimit: $0) }
+            ?? Answer(.tooLarge, operation: "unknown")
         listener.recorder?.update(request) { request in
             request.record(answer)
             request.bodyBytesDropped += dropped
@@ -316,7 +323,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
                 listener.recorder?.update(request) { request in
                     request.parserError =
                         refusal?.reason ?? complaint.map(ParserComplaint.text(of:)) ?? words(for: ending)
-                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+                    let page = refusal == nil ? complaint.flatMap(ParserComplaint.page)?.utf8.count : nil
+                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: page ?? 0) }
                 }
             }
         case .answered:
@@ -342,22 +350,25 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
     /// connection. False where the request stands in the journal already.
     func refuse(_ complaint: String) -> Bool {
         guard stage == .idle || stage == .head else { return false }
+        let isUntold = hasUntoldHead
         isRefused = true
         hasAnsweredEarly = true
         recordRefusal(
-            ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint), head: head)
+            ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint),
+            pageBytes: isUntold ? 0 : ParserComplaint.page(in: complaint)?.utf8.count ?? 0, head: head)
+        if isUntold { answerUntoldHead(ParserComplaint.status(in: complaint) ?? 400) }
         return true
     }
 
     /// Adds an entry for a request that never reached a handler.
-    func recordRefusal(_ text: String, status: Int?, head: RequestHead? = nil) {
+    func recordRefusal(_ text: String, status: Int?, pageBytes: Int = 0, head: RequestHead? = nil) {
         hasUncountedBytes = true
         ordinal += 1
         let request = RequestRecord(
             connection: record, ordinal: ordinal, clock: listener.clock,
             head: head ?? RequestHead(target: "", method: "", version: "", headers: []))
         request.parserError = text
-        request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+        request.answer = status.map { Journal.Answer(status: $0, code: $0, size: pageBytes) }
         listener.recorder?.recorded(request)
     }
 

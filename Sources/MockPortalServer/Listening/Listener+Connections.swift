@@ -13,7 +13,7 @@ extension Listener {
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0,
             portalTime: clock.now)
         let httpConnection = HTTPConnection(
-            listener: self, record: record, socket: socket, peerAddress: peer.address,
+            listener: self, record: record, connection: connection, socket: socket, peerAddress: peer.address,
             bytesBefore: bytesTaken(from: socket))
         let play = responder.fault(ofConnection: countConnection(), at: facts)
         record.fault = play?.rawValue
@@ -128,7 +128,9 @@ extension HTTPConnection {
                 return facts.wasReset
                     ? recordRefusal(ParserComplaint.lostConnection, status: nil) : refuseWithoutTarget()
             }
-            recordRefusal(ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint))
+            recordRefusal(
+                ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint),
+                pageBytes: ParserComplaint.page(in: complaint)?.utf8.count ?? 0)
         }
     }
 

@@ -15,6 +15,14 @@ struct RequestBody {
     private var kept = 0
     private var reader: MultipartReader?
     private var unreadable: BodyProblem?
+    /// What it takes of the portal's budget in memory, and as one in parts.
+    private var share: BodyBudget.Share?
+    private var partsShare: BodyBudget.Share?
+    /// Bytes of a body in parts that its reader keeps in memory at most.
+    private var inMemory = 0
+    /// Why there is no room for it; nil where there is.
+    private(set) var crowding: String?
+    private var bodies: BodyBudgets?
 
     init() {}
 
@@ -23,11 +31,13 @@ struct RequestBody {
         limit = listener.limits.bodyBytes
         kept = limit
         patience = 16 * limit
+        bodies = listener.responder.bodies
         guard let multipart = listener.limits.multipart, head.isMethod("POST"),
             let type = head.header("Content-Type"), MultipartBoundary.isAsked(by: type)
         else { return }
         do throws(BodyProblem) {
             reader = MultipartReader(try MultipartBoundary(contentType: type), limits: multipart)
+            inMemory = multipart.fieldBytes + multipart.memoryBytes
         } catch {
             unreadable = error
         }
@@ -45,10 +55,12 @@ struct RequestBody {
 
     /// Takes the next bytes; false for a client that goes on although it is far over the bound.
     mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard count + chunk.count <= limit, discarded == 0 else {
+        guard count + chunk.count <= limit, discarded == 0, hasRoom(for: count + chunk.count) else {
             discarded += chunk.count
-            // What was uploaded so far is of no use to anyone.
+            // What was uploaded so far is of no use any more.
             reader = nil
+            if crowding != nil { bytes = Array(bytes.prefix(BodyBudget.uncounted)) }
+            release()
             // The client is told at the end of its body; one that never ends is cut off.
             return discarded <= patience
         }
@@ -56,6 +68,29 @@ struct RequestBody {
         reader?.append(chunk)
         if bytes.count < kept { bytes.append(contentsOf: chunk.prefix(kept - bytes.count)) }
         return true
+    }
+
+    private mutating func hasRoom(for size: Int) -> Bool {
+        guard size > BodyBudget.uncounted, let bodies else { return true }
+        let share = share ?? BodyBudget.Share(of: bodies.memory)
+        self.share = share
+        // Of one in parts there are what its reader keeps and what the journal keeps.
+        guard share.grow(to: reader == nil ? size : min(size, inMemory) + min(size, kept)) else {
+            crowding = bodies.memory.reason
+            return false
+        }
+        guard reader != nil else { return true }
+        let partsShare = partsShare ?? BodyBudget.Share(of: bodies.parts)
+        self.partsShare = partsShare
+        if partsShare.grow(to: size) { return true }
+        crowding = bodies.parts.reason
+        return false
+    }
+
+    /// Gives back what it takes of the portal's budget.
+    mutating func release() {
+        share = nil
+        partsShare = nil
     }
 
     /// Bytes that were taken and not kept.

@@ -2,6 +2,9 @@
 protocol Responder: Sendable {
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan
 
+    /// What bodies may take while they are read; nil where each connection's limit is enough.
+    var bodies: BodyBudgets? { get }
+
     /// The answer to a request that is refused for its head alone, so that its body is not read; nil where the body is to be read.
     ///
     /// The request has no body yet, and is only made where it is looked at.
@@ -12,6 +15,8 @@ protocol Responder: Sendable {
 }
 
 extension Responder {
+    var bodies: BodyBudgets? { nil }
+
     func refusal(beforeBodyOf request: () -> IncomingRequest) -> Answer? { nil }
 
     func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? { nil }

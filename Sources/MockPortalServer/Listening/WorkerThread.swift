@@ -21,6 +21,7 @@ final class WorkerThread {
 
     /// The connection whose request the parser refuses at this moment; nil where it may be one of several.
     var refused: HTTPConnection? {
+        if let untold = served.values.first(where: \.hasUntoldHead) { return untold }
         var found: HTTPConnection?
         for connection in served.values where connection.mayBeRefused {
             if found != nil { return nil }

@@ -8,6 +8,7 @@ final class PortalResponder: Responder {
     let work: AnswerWork
     /// What answers take while they are under way.
     let underWay: AnswerBudget
+    let bodies: BodyBudgets?
     private let site: Locked<PortalSite>
     /// Whether the blueprint has any fault; where it has none, requests skip the check.
     private let hasFaults: Atomic<Bool>
@@ -17,6 +18,7 @@ final class PortalResponder: Responder {
         held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty, limit: limits.heldAnswers)
         work = AnswerWork(workers: limits.workers, waiting: limits.waitingAnswers)
         underWay = AnswerBudget(limit: limits.answerBytes)
+        bodies = BodyBudgets(limits)
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 

@@ -46,9 +46,10 @@ enum ParserComplaint {
     static func text(of complaint: String) -> String {
         guard !isOfChunkLine(complaint) else { return longChunkLine }
         guard !isOfLostConnection(complaint) else { return lostConnection }
+        guard let page = page(in: complaint) else { return complaint }
         var text = ""
         var isTag = false
-        for character in complaint {
+        for character in page {
             switch character {
             case "<":
                 isTag = true
@@ -58,8 +59,14 @@ enum ParserComplaint {
             default: if !isTag { text.append(character) }
             }
         }
-        let parts = text.split(separator: "('").map(String.init)
-        guard parts.count == 2, let end = parts[1].lastIndex(of: "'") else { return complaint }
-        return parts[1][..<end].split(separator: " ").joined(separator: " ")
+        return text.split(separator: " ").joined(separator: " ")
+    }
+
+    /// The page that it sends; nil for a complaint about anything else.
+    static func page(in complaint: String) -> Substring? {
+        guard isOfRefusal(complaint), let start = complaint.firstRange(of: "('")?.upperBound,
+            let end = complaint.lastIndex(of: "'"), start <= end
+        else { return nil }
+        return complaint[start..<end]
     }
 }

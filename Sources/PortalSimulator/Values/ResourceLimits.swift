@@ -27,6 +27,11 @@ public struct ResourceLimits: Sendable, Equatable {
     /// Bytes of answers that are under way, to clients that have not read them yet, those of up to 256 KiB aside; further ones are HTTP
     /// 503 at once.
     public var answerBytes = 512 << 20
+    /// Bytes of request bodies in memory that are read, and not answered yet, the first 64 KiB of each aside; further ones are HTTP 503.
+    public var requestBytes = 256 << 20
+    /// Bytes of bodies in parts (multipart/form-data) that are read, and not answered yet, likewise, with those in temporary files;
+    /// further ones are HTTP 503.
+    public var uploadBytes = 1 << 30
     /// Features that edits add to one layer; further ones fail.
     public var addedFeatures = 100_000
     /// Bytes that edits add to one layer; further ones fail.

@@ -31,6 +31,13 @@ struct `Malformed requests` {
         ),
         Case("a length that is no number", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: zz\r\n\r\nabc", 400),
         Case("a negative length", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nabc", 400),
+        Case("two lengths in one field", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5, 5\r\n\r\nabc", 400),
+        Case(
+            "a length beyond all numbers",
+            "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551617\r\n\r\nabc", 413),
+        Case(
+            "more cookies than there is room for",
+            "GET /x HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: ";", count: 20_000))\r\n\r\n", 431),
         Case(
             "a chunk without a size", "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400),
         Case("a chunk whose line has no end", longChunkLine, 400),
@@ -47,11 +54,16 @@ struct `Malformed requests` {
         let client = try RawClient(port: port)
         await client.send(bad.bytes)
         client.finishSending()
-        #expect(await client.readStatus() == bad.status)
+        let answer = await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 \(bad.status) "))
         #expect(await portal.waitUntilQuiet())
         let requests = portal.journal().requests
         #expect(requests.count == 1)
         #expect(requests.first?.answer?.status == bad.status)
+        // One head, and as much behind it as that announces and the journal tells.
+        let end = try #require(answer.firstRange(of: "\r\n\r\n")?.upperBound)
+        #expect(answer[end...].utf8.count == requests.first?.answer?.size)
+        #expect(answer[..<end].lowercased().contains("content-length: \(answer[end...].utf8.count)\r\n"), "\(answer)")
         #expect(requests.first?.parserError != nil || requests.first?.decisions.isEmpty == false)
 
         let next = try RawClient(port: port)

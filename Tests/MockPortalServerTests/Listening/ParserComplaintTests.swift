@@ -12,6 +12,14 @@ import Testing
         #expect(ParserComplaint.text(of: complaint) == "the client ended the connection in the middle of its request")
     }
 
+    @Test func `show the page that is sent`() {
+        let page = "<html><head><title>It's too long</title></head><body>The target is 'too' long.</body></html>"
+        let complaint = "Error processing request (HTTP response code is 414 ('\(page)')). Closing connection."
+        #expect(ParserComplaint.page(in: complaint).map(String.init) == page)
+        #expect(ParserComplaint.text(of: complaint) == "It's too long The target is 'too' long.")
+        #expect(ParserComplaint.page(in: "Connection was closed by 'x'") == nil)
+    }
+
     @Test func `keep a refusal whose client left before it was sent to its end`() {
         let refusal =
             "Error processing request (HTTP response code is 400 ('<html><body>malformed</body></html>')). Closing connection."
