@@ -43,6 +43,11 @@ struct `Log of a served portal` {
         repeat { told = try await Curl.get(journal) } while !told.isEmpty && !told.contains("refusedByClient")
         _ = try await Curl.get(
             "\(url)/sharing/rest/%1b[31m\u{202e}?f=json&password=\(password)", authority: authority, "-g")
+        // A password where none belongs: as a name of a server, as a method, and as a scheme.
+        _ = try? await Curl.get(
+            "https://\(password)/portal", "-k", "--connect-to", "::\(url.split(separator: "/")[1])", "-X", password,
+            "-H",
+            "Authorization: \(password) x")
     }
 
     @Test func `is an object per event for programs, behind the ready object`() async throws {
@@ -50,7 +55,7 @@ struct `Log of a served portal` {
         let events = try lines.map { try JSONValue(parsing: $0) }
         #expect(events.allSatisfy { $0["version"] == 1 && $0["time"]?.string?.hasSuffix("Z") == true })
         let requests = events.filter { $0["event"] == "request" }
-        #expect(requests.map { $0["request"]?.integer } == [1, 2, 3], "\(lines)")
+        #expect(requests.map { $0["request"]?.integer } == [1, 2, 3, 4], "\(lines)")
         #expect(requests[0]["user"] == "alice" && requests[0]["issued"] == ["token#1"] && requests[0]["status"] == 200)
         #expect(requests[1]["tokens"] == [["alias": "token#1", "carrier": "query"]] && requests[1]["user"] == "alice")
         #expect(requests[1]["target"]?.string?.contains("token=redacted-token-1") == true, "\(requests[1])")
@@ -73,7 +78,9 @@ struct `Log of a served portal` {
             "POST  /portal/sharing/rest/generateToken  alice", "-> token#1", "alice token#1", "token=redacted-token-1",
             "handshake refused by the client: unknown_ca (48)", "cert=good", "password=redacted-password-alice",
         ] { #expect(text.contains(word), "\(word) in \(text)") }
-        #expect(!text.contains(await secrets.text))
+        let secret = await secrets.text
+        #expect(!secret.isEmpty && !text.lowercased().contains(secret.lowercased()), "\(text)")
+        #expect(text.contains("redacted-password-alice  /portal"))
         #expect(
             text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{202E}" })
     }

@@ -7,24 +7,24 @@ import PortalJudge
 enum TrafficEvent {
     static let version: Int64 = 1
 
-    /// A connection that was opened, whose handshake has ended, or that came to nothing.
-    static func connection(_ event: String, _ news: ConnectionNews) -> JSONValue {
+    /// A connection that was opened, whose handshake has ended, or that came to nothing; `shown` takes secrets out of the client's texts.
+    static func connection(_ event: String, _ news: ConnectionNews, shown: (String) -> String) -> JSONValue {
         let connection = news.connection
         var object = start(event, news.portalTime)
         object["connection"] = .integer(Int64(connection.number))
         object["listener"] = .string(connection.listener)
         object["peer"] = .string(connection.peer)
         object["fault"] = connection.fault.map { .string($0) }
-        object["tls"] = connection.tls.map(tls)
+        object["tls"] = connection.tls.map { tls($0, shown) }
         object["endedBy"] = connection.end.map { .string($0.by) }
         return object
     }
 
-    private static func tls(_ tls: Journal.Handshake) -> JSONValue {
+    private static func tls(_ tls: Journal.Handshake, _ shown: (String) -> String) -> JSONValue {
         var object: JSONValue = ["outcome": .string(tls.outcome.rawValue)]
         object["version"] = tls.version.map { .string($0) }
         object["certificate"] = tls.certificate.map { .string($0) }
-        object["serverName"] = tls.serverName.map { .string($0) }
+        object["serverName"] = tls.serverName.map { .string(shown($0)) }
         object["identity"] = tls.identity.map { .string($0) }
         object["identityVerdict"] = tls.identityVerdict.map { .string($0) }
         object["alert"] = tls.alert.map { alert in
@@ -33,13 +33,13 @@ enum TrafficEvent {
         return object
     }
 
-    /// A request; the texts of the client come without secrets.
+    /// A request; the texts of the client come without secrets, or `reason` takes them out.
     static func request(_ news: RequestNews, target: String, user: String?, reason: (String) -> String) -> JSONValue {
         var object = start("request", news.portalTime)
         object["request"] = .integer(Int64(news.number))
         object["connection"] = .integer(Int64(news.connection))
         object["listener"] = .string(news.listener)
-        object["method"] = .string(news.method)
+        object["method"] = .string(reason(news.method))
         object["target"] = .string(target)
         object["operation"] = .string(news.operation)
         object["user"] = user.map { .string($0) }

@@ -62,8 +62,8 @@ struct TrafficLine {
 }
 
 extension TrafficLine {
-    /// A connection that was opened, or whose handshake has ended in some way.
-    static func connected(_ news: ConnectionNews) -> TrafficLine {
+    /// A connection that was opened, or whose handshake has ended in some way; `shown` takes secrets out of the client's texts.
+    static func connected(_ news: ConnectionNews, shown: (String) -> String) -> TrafficLine {
         let connection = news.connection
         var words = start(news.portalTime, connection.number)
         if let tls = connection.tls {
@@ -72,7 +72,7 @@ extension TrafficLine {
             if let identity = tls.identity {
                 words.append(("identity=\(identity)" + (tls.identityVerdict.map { " (\($0))" } ?? ""), .plain))
             }
-            if let name = tls.serverName { words.append(("sni=\(name)", .quiet)) }
+            if let name = tls.serverName { words.append(("sni=\(shown(name))", .quiet)) }
         } else {
             words.append(("TCP", .cyan))
         }
@@ -110,11 +110,11 @@ extension TrafficLine {
         }
     }
 
-    /// A request that was answered, or never will be; the texts of the client come without secrets.
+    /// A request that was answered, or never will be; the texts of the client come without secrets, or `reason` takes them out.
     static func request(_ news: RequestNews, target: String, user: String?, reason: (String) -> String) -> TrafficLine {
         var words = start(news.portalTime, news.connection)
         words.append(status(news.answer))
-        words.append((news.method.isEmpty ? "?" : news.method, .strong))
+        words.append((news.method.isEmpty ? "?" : reason(news.method), .strong))
         let flexible = words.count
         words.append((target.isEmpty ? "?" : target, .plain))
         words += listener(news.listener)

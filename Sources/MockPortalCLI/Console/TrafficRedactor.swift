@@ -20,11 +20,22 @@ struct TrafficRedactor {
         guard !new.isEmpty else { return }
         known.formUnion(new.map(\.value))
         if markers.count < Self.mostMarkers {
-            markers.append(SecretMarker(new))
+            markers.append(Self.marker(new))
         } else {
-            markers = [SecretMarker(canaries)]
+            markers = [Self.marker(canaries)]
             known = Set(canaries.map(\.value))
         }
+    }
+
+    /// Finds secrets also where a client has written them small, as it does the name of a server.
+    private static func marker(_ canaries: [Canary]) -> SecretMarker {
+        SecretMarker(
+            canaries
+                + canaries.compactMap { canary in
+                    var small = canary
+                    small.value = canary.value.lowercased()
+                    return small.value == canary.value ? nil : small
+                })
     }
 
     /// A text without secrets.

@@ -86,8 +86,16 @@ extension Journal.Authorization {
         }
     }
 
-    /// A scheme's name; what is longer than any registered one may be a token without its `Bearer`, and is not kept.
-    private static func shown(_ scheme: String) -> String { scheme.utf8.count > 20 ? "unknown" : scheme }
+    /// A scheme's name; any other word may be a token or a password without its scheme, and is not kept.
+    private static func shown(_ scheme: String) -> String {
+        scheme.isEmpty || schemes.contains(scheme) ? scheme : "unknown"
+    }
+
+    /// Those of iana.org, "HTTP Authentication Scheme Registry", and two in wide use.
+    private static let schemes: Set = [
+        "basic", "bearer", "concealed", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "oauth",
+        "privatetoken", "scram-sha-1", "scram-sha-256", "vapid", "ntlm", "aws4-hmac-sha256",
+    ]
 
     /// The words of Digest credentials, with the alias of their nonce where it is known.
     init(_ words: DigestAuthorization, nonce: String?, verdict: Verdict) {

@@ -91,7 +91,8 @@ import Testing
     @Test(arguments: [
         ("Negotiate YIIJ", "negotiate", Journal.Authorization.Verdict.wrong), ("NTLM TlRM", "ntlm", .unasked),
         ("Digest username=\"alice\"", "digest", .malformed), ("Basic", "basic", .malformed), ("", "", .malformed),
-        ("Unheard of", "unheard", .unasked), ("A-token-that-lacks-its-Bearer", "unknown", .unasked),
+        ("Unheard of", "unknown", .unasked), ("Hoba of", "hoba", .unasked),
+        ("A-token-that-lacks-its-Bearer", "unknown", .unasked),
         ("A-token-that-lacks-its-Bearer and more", "unknown", .malformed),
     ])
     func `what it does not ask for is refused and said so`(
