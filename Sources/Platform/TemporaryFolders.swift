@@ -9,7 +9,19 @@ package final class TemporaryFolders: Sendable {
         var paths: Set<String> = []
         /// Descriptors whose locks tell other processes that a folder is in use.
         var locks: [String: Int32] = [:]
+        /// Which folders they are, whatever they are called.
+        var identities: [String: Identity] = [:]
         var isClosed = false
+    }
+    /// The device and the number of a folder on it.
+    private struct Identity: Hashable {
+        let device: dev_t
+        let number: ino_t
+
+        init(_ facts: stat) {
+            device = facts.st_dev
+            number = facts.st_ino
+        }
     }
     private let state = Locked(State())
     private let removeTree: @Sendable (String) -> TreeRemoval.Left?
@@ -35,6 +47,7 @@ package final class TemporaryFolders: Sendable {
             state.paths.remove(path)
             state.paths.insert(other)
             state.locks[other] = lock
+            state.identities[other] = state.identities.removeValue(forKey: path)
         }
     }
 
@@ -52,9 +65,17 @@ package final class TemporaryFolders: Sendable {
             }
             let path = String(cString: made)
             state.paths.insert(path)
+            var facts = stat()
+            if lstat(path, &facts) == 0 { state.identities[path] = Identity(facts) }
             return .success(path)
         }
         return try outcome.get()
+    }
+
+    /// Whether something is one of these folders, under whatever name.
+    package func include(_ facts: stat) -> Bool {
+        let identity = Identity(facts)
+        return state.withLock { $0.identities.values.contains(identity) }
     }
 
     /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
@@ -72,6 +93,7 @@ package final class TemporaryFolders: Sendable {
         if let first = left.first { return first.description }
         let lock = state.withLock { state in
             state.paths.remove(path)
+            state.identities[path] = nil
             return state.locks.removeValue(forKey: path)
         }
         if let lock { close(lock) }

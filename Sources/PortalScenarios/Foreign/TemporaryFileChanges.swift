@@ -127,12 +127,10 @@ extension TemporaryFileChanges {
         }
 
         private func isToBeWatched(_ place: Place) -> Bool {
-            guard place.names.count <= depth, place.names.last.map(TemporaryFiles.isOwn(named:)) == false else {
-                return false
-            }
+            guard place.names.count <= depth else { return false }
             var facts = stat()
             return path(of: place).withCString { lstat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
-                && facts.st_uid == geteuid()
+                && facts.st_uid == geteuid() && !TemporaryFiles.isOwn(facts)
         }
 
         private func note(_ place: Place, _ state: inout State) {

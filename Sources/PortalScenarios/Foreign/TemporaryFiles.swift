@@ -62,7 +62,7 @@ struct TemporaryFiles {
         entries += there.count
         for (name, _) in there where files.count < Self.mostFiles {
             let path = path.appending(name)
-            guard path != besides, !Self.isOwn(named: name), let facts = folder.facts(name), facts.st_uid == user
+            guard path != besides, let facts = folder.facts(name), facts.st_uid == user, !Self.isOwn(facts)
             else { continue }
             if goesOn, facts.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
             take(path, facts)
@@ -73,7 +73,7 @@ struct TemporaryFiles {
     /// Looks at what was told to have changed.
     private mutating func look(at place: TemporaryFileChanges.Place, of changes: TemporaryFileChanges) {
         let path = changes.path(of: place)
-        guard !path.hasPrefix("\(besides)/"), place.names.last.map(Self.isOwn(named:)) == false else { return }
+        guard !path.hasPrefix("\(besides)/") else { return }
         var facts = stat()
         guard path.withCString({ lstat($0, &facts) }) == 0 else { return changes.forget(place) }
         if facts.st_uid == user { take(path, facts) }
@@ -87,8 +87,10 @@ struct TemporaryFiles {
         files.append((path.description, bytes))
     }
 
-    /// Whether a name is that of a folder of this program: this run's and those of others hold what clients are given.
-    static func isOwn(named name: BytePath) -> Bool { name.hasPrefix("mockportal-") }
+    /// Whether something is a folder of this process: they hold what clients are given. A name says nothing: a client may choose any.
+    static func isOwn(_ facts: stat) -> Bool {
+        facts.st_mode & S_IFMT == S_IFDIR && TemporaryFolders.process.include(facts)
+    }
 
     private func isNew(_ facts: stat) -> Bool {
         let changed = Self.changed(facts)

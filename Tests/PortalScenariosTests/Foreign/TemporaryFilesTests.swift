@@ -152,11 +152,27 @@ import Testing
     @Test(arguments: Way.allCases)
     func `are none of this program's own folders, no links and no pipes`(way: Way) throws {
         let made = try begin(way)
-        _ = folder("mockportal-client-1")
-        try files.write("secret", as: "mockportal-client-1/given")
+        let own = try TemporaryFolders.process.make("mockportal-client")
+        let inside = "\(files.path)/own"
+        rename(own, inside)
+        defer {
+            rename(inside, own)
+            TemporaryFolders.process.remove(own)
+        }
+        try files.write("secret", as: "own/given")
         symlink("/etc/passwd", "\(files.path)/link")
         mkfifo("\(files.path)/pipe", 0o600)
         #expect(found(since: made).isEmpty)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `are those with names like this program's, too`(way: Way) throws {
+        let made = try begin(way)
+        _ = folder("mockportal-client-abcdef")
+        try files.write("text", as: "mockportal-client-abcdef/log")
+        try files.write("text", as: "mockportal-log")
+        #expect(
+            found(since: made) == ["\(files.path)/mockportal-log", "\(files.path)/mockportal-client-abcdef/log"])
     }
 
     @Test(arguments: Way.allCases)
