@@ -162,4 +162,12 @@ import Testing
             streams: .pipesForEach)
         #expect(done.status == code && done.errors.contains(words), "\(done.errors)")
     }
+
+    @Test func `tell once which commands there are`() async throws {
+        let done = try await Mockportal.run("qqqqqqqqqq")
+        let list = try #require(done.errors.firstRange(of: "there are ")?.upperBound)
+        let line = done.errors[list...].split(separator: "\n")[0]
+        let names = line.split(separator: ",").map { $0.filter { $0.isLetter || $0 == "-" } }
+        #expect(names.count > 5 && Set(names).count == names.count, "\(done.errors)")
+    }
 }

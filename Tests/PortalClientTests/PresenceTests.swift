@@ -30,8 +30,17 @@ struct `Missing portals` {
         Case("envelope 404", .json(["error": ["code": 404, "message": "no"]]), .notFound),
         Case("array", .json([1, 2]), .notAPortal), Case("text", .json("hello"), .notAPortal),
         Case("empty object", .json([:]), .notAPortal), Case("other JSON", .json(["ok": true]), .notAPortal),
+        Case(
+            "members of other types",
+            .json([
+                "portalName": [[:]], "id": 5, "isPortal": "x", "user": "x", "helperServices": [[:]],
+                "featuredGroups": [:],
+                "supportsOAuth": [[:]], "access": [[:]],
+            ]), .notAPortal),
         Case("a server", .json(["currentVersion": 11.3, "authInfo": [:]]), .notAPortal),
         Case("a portal", .json(["portalName": "P"]), nil), Case("an organization", .json(["id": "ORG"]), nil),
+        Case("a portal by a truth", .json(["isPortal": false]), nil),
+        Case("a portal by a list", .json(["featuredGroups": []]), nil),
         Case("page", .text("<html>hi</html>"), .unexpectedContent), Case("empty", .text(""), .emptyBody),
         Case("broken JSON", .text("{\"a\":", type: "application/json"), .malformedJSON),
         Case("500", .text("no", status: 500), .http),

@@ -26,7 +26,8 @@ enum CommandName {
     }
 
     private static func subcommands(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
-        command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap { $0.subcommands }
+        // Those of groups are among them.
+        command.configuration.subcommands
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {

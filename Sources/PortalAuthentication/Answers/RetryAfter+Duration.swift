@@ -9,7 +9,7 @@ extension RetryAfter {
         switch RetryAfter(Substring(value), now: now().milliseconds / 1000) {
         case .date(let seconds):
             let sent = Timestamp(dateIn: headers, now: now()) ?? now()
-            return .milliseconds(max(0, seconds * 1000 - sent.milliseconds))
+            return .milliseconds(min(max(0, seconds * 1000 - sent.milliseconds), longest * 1000))
         case .delay(let seconds): return .seconds(min(seconds, longest))
         case nil: return nil
         }

@@ -13,7 +13,7 @@ enum PortalPresence {
 
     /// Throws `notAPortal` for a document that holds nothing of what portals say of themselves.
     static func require(_ answer: ArcGISAnswer, at portal: PortalURL) throws(PortalError) {
-        guard let members = answer.json.object, words.contains(where: { members[$0] != nil }) else {
+        guard let members = answer.json.object, words.contains(where: { isThere($0, members) }) else {
             throw PortalError(
                 .notAPortal, url: answer.url,
                 detail: "what \(portal) answers is JSON, but no portal's description of itself; \(advice)")
@@ -23,9 +23,25 @@ enum PortalPresence {
     private static let advice =
         "check the address: host and context of a portal, such as https://gis.example.com/portal"
 
+    /// What a member of a portal's description is.
+    private enum Kind {
+        case text, truth, object, list
+    }
+
+    private static func isThere(_ word: (name: String, kind: Kind), _ members: [String: JSONValue]) -> Bool {
+        guard let member = members[word.name] else { return false }
+        return switch word.kind {
+        case .text: member.string != nil
+        case .truth: member.bool != nil
+        case .object: member.object != nil
+        case .list: member.array != nil
+        }
+    }
+
     /// Members of a portal's description (developers.arcgis.com/rest/users-groups-and-items/portal-self).
-    private static let words = [
-        "portalName", "isPortal", "id", "user", "appInfo", "access", "allSSL", "portalHostname", "portalMode",
-        "helperServices", "supportsOAuth", "urlKey", "customBaseUrl", "culture", "featuredGroups", "defaultBasemap",
-    ]
+    private static let words: [(name: String, kind: Kind)] =
+        [
+            "portalName", "id", "access", "portalHostname", "portalMode", "urlKey", "customBaseUrl", "culture",
+        ].map { ($0, .text) } + ["isPortal", "allSSL", "supportsOAuth"].map { ($0, .truth) }
+        + ["user", "appInfo", "helperServices", "defaultBasemap"].map { ($0, .object) } + [("featuredGroups", .list)]
 }

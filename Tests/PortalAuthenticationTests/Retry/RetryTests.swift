@@ -152,6 +152,15 @@ struct `Retries` {
         #expect(stage.transport.sent.count == 1 && error?.description.contains("try again in 120 s") == true)
     }
 
+    @Test(arguments: ["99999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    func `tell of a hundred years at most`(value: String) async throws {
+        var limited = HTTPResponse.text("slow down", status: 429)
+        limited.headers.append(HeaderField("Retry-After", value))
+        let stage = stage(breaking: "/public", 9, with: limited)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Self.item) }
+        #expect(error?.retryAfter == .seconds(3_155_760_000))
+    }
+
     @Test func `end at once where the task is cancelled while it waits`() async throws {
         let stage = stage(breaking: "/public", 1, waits: .hold)
         let task = Task { await failure { () throws(PortalError) in try await stage.ask(Self.item) } }
