@@ -28,7 +28,8 @@ import Testing
         }
         let all = path.map { $0 == "/" ? "/" : "%" + String($0.asciiValue ?? 0, radix: 16) }.joined()
         return letters + [
-            all, path, path + "/", path + "//", "/" + path, "\(layer)//query", "\(layer)/./query", "\(layer)/x/../query",
+            all, path, path + "/", path + "//", "/" + path, "\(layer)//query", "\(layer)/./query",
+            "\(layer)/x/../query",
             "\(layer)/Query", "\(layer)/QUERY", "\(layer)/query;", "\(layer)/query;a=b", "\(layer);a=b/query",
             "\(layer)/query%3B", "\(layer)/%2571uery", "\(layer)%2Fquery", "\(layer)/query%00", "\(layer)/query%",
             "\(layer)/query#x", "https://localhost:8443\(path)", "HTTPS://LOCALHOST:8443\(path)",
