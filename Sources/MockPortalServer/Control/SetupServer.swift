@@ -28,6 +28,8 @@ public final class SetupServer: Sendable {
         var limits = ListenerLimits()
         limits.threads = 1
         limits.multipart = nil
+        // Nothing is sent to it.
+        limits.bodyBytes = BodyBudget.uncounted
         let listener = try Listener(
             socket, facts: ListenerFacts(name: "setup", origin: origin), limits: limits, recorder: nil,
             clock: PortalClock(),

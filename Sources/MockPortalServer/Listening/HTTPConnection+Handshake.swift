@@ -1,4 +1,3 @@
-internal import CGnuTLS
 internal import CMicroHTTPD
 
 extension HTTPConnection {
@@ -14,10 +13,7 @@ extension HTTPConnection {
         if got > 0, watch.unsettled != nil, watch.hasUnread { askAgain() }
         if got < 0, watch.waitsForClient {
             progress.waitsInHandshake()
-            // The session pointer is libmicrohttpd's connection.
-            if let connection = gnutls_session_get_ptr(watch.session) {
-                isPaused = listener.pauses.pause(OpaquePointer(connection), socket: socket)
-            }
+            isPaused = listener.pauses.pause(connection, socket: socket)
         }
         return got
     }
@@ -28,8 +24,6 @@ extension HTTPConnection {
     /// since everything was read from it. A connection that is resumed is asked whether there is news or not
     /// (`resume_suspended_connections` in its src/microhttpd/daemon.c).
     private func askAgain() {
-        guard let session = watch?.session, let pointer = gnutls_session_get_ptr(session) else { return }
-        let connection = OpaquePointer(pointer)
         MHD_suspend_connection(connection)
         MHD_resume_connection(connection)
     }

@@ -34,13 +34,8 @@ extension HTTPConnection {
     /// Whether libmicrohttpd has read a head to its end and has not told of it: it is looking at its fields.
     var hasUntoldHead: Bool { stage == .head && cmhd_info(connection, Int32(cmhd_info_header_size)) != nil }
 
-    /// Answers a request whose fields libmicrohttpd refuses. Up to 0.9.75 it goes on with such a request, and its own answer would begin
-    /// twice (`MHD_connection_handle_idle` in its src/microhttpd/connection.c); it finds the sending side closed.
-    func answerUntoldHead(_ status: Int) {
-        endSaying(status)
-    }
-
-    private func endSaying(_ status: Int) {
+    /// Sends a head without a body, and ends the sending side, so that what libmicrohttpd is about to say itself goes nowhere.
+    func endSaying(_ status: Int) {
         sayAtOnce(status)
         wire.endTLS()
         wire.finish()

@@ -323,8 +323,8 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
                 listener.recorder?.update(request) { request in
                     request.parserError =
                         refusal?.reason ?? complaint.map(ParserComplaint.text(of:)) ?? words(for: ending)
-                    let page = refusal == nil ? complaint.flatMap(ParserComplaint.page)?.utf8.count : nil
-                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: page ?? 0) }
+                    let size = refusal == nil ? complaint.map(ParserComplaint.pageBytes) ?? 0 : 0
+                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: size) }
                 }
             }
         case .answered:
@@ -355,8 +355,10 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
         hasAnsweredEarly = true
         recordRefusal(
             ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint),
-            pageBytes: isUntold ? 0 : ParserComplaint.page(in: complaint)?.utf8.count ?? 0, head: head)
-        if isUntold { answerUntoldHead(ParserComplaint.status(in: complaint) ?? 400) }
+            pageBytes: isUntold ? 0 : ParserComplaint.pageBytes(in: complaint), head: head)
+        // Up to 0.9.75 libmicrohttpd goes on with a request whose fields it refuses, and its own answer would begin twice
+        // (`MHD_connection_handle_idle` in its src/microhttpd/connection.c).
+        if isUntold { endSaying(ParserComplaint.status(in: complaint) ?? 400) }
         return true
     }
 

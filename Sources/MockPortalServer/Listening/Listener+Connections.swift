@@ -130,7 +130,7 @@ extension HTTPConnection {
             }
             recordRefusal(
                 ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint),
-                pageBytes: ParserComplaint.page(in: complaint)?.utf8.count ?? 0)
+                pageBytes: ParserComplaint.pageBytes(in: complaint))
         }
     }
 

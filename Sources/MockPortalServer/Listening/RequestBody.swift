@@ -22,6 +22,7 @@ struct RequestBody {
     private var inMemory = 0
     /// Why there is no room for it; nil where there is.
     private(set) var crowding: String?
+    /// The portal's; nil where each connection's limit is enough.
     private var bodies: BodyBudgets?
 
     init() {}
@@ -59,8 +60,11 @@ struct RequestBody {
             discarded += chunk.count
             // What was uploaded so far is of no use any more.
             reader = nil
-            if crowding != nil { bytes = Array(bytes.prefix(BodyBudget.uncounted)) }
-            release()
+            // What is kept for the journal counts as long as it is kept.
+            if crowding != nil {
+                bytes = Array(bytes.prefix(BodyBudget.uncounted))
+                release()
+            }
             // The client is told at the end of its body; one that never ends is cut off.
             return discarded <= patience
         }

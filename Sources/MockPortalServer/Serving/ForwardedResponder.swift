@@ -6,6 +6,8 @@ struct ForwardedResponder: Responder {
     let portal: PortalResponder
     let trusted: TrustedFronts
 
+    var bodies: BodyBudgets? { portal.bodies }
+
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         guard trusted.include(request.peerAddress) else {
             var told: String?

@@ -6,6 +6,8 @@ struct StandInResponder: Responder {
     let portal: PortalResponder
     let hosts: [String]
 
+    var bodies: BodyBudgets? { portal.bodies }
+
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         guard let host = request.header("Host"), let origin = Origin(ofURL: "https://\(host)"),
             origin.port == 443, hosts.contains(origin.host)
@@ -30,6 +32,8 @@ struct StandInResponder: Responder {
 struct ProxyResponder: Responder {
     let portal: PortalResponder
     let hosts: [String]
+
+    var bodies: BodyBudgets? { portal.bodies }
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         if request.method == "CONNECT" { return .now(refusedTunnel(request.target)) }

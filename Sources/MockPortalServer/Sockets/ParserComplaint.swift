@@ -62,6 +62,9 @@ enum ParserComplaint {
         return text.split(separator: " ").joined(separator: " ")
     }
 
+    /// Bytes of the page that it sends.
+    static func pageBytes(in complaint: String) -> Int { page(in: complaint)?.utf8.count ?? 0 }
+
     /// The page that it sends; nil for a complaint about anything else.
     static func page(in complaint: String) -> Substring? {
         guard isOfRefusal(complaint), let start = complaint.firstRange(of: "('")?.upperBound,

@@ -75,4 +75,30 @@ import Testing
             while budget.bytes > 0 { await Task.yield() }
         }
     }
+
+    @Test func `What is over a listener's limit counts as long as it is kept`() throws {
+        let portal = try Self.start { _ in }
+        defer { portal.stop() }
+        let budget = try #require(portal.responder.bodies?.memory)
+        let listener = try #require(portal.listeners.first)
+        var body = RequestBody(
+            of: RequestHead(target: "/", method: "POST", version: "HTTP/1.1", headers: []), listener: listener)
+        let chunk = [UInt8](repeating: 97, count: body.limit)
+        let isTaken = chunk.withUnsafeBufferPointer { body.append($0) && body.append($0) }
+        #expect(isTaken && body.discarded == chunk.count)
+        #expect(budget.bytes == body.bytes.count - BodyBudget.uncounted && budget.bytes > 0)
+        body = RequestBody()
+        #expect(budget.bytes == 0)
+    }
+
+    @Test func `Who answers in the portal's name has its budget`() throws {
+        let portal = try Self.start { _ in }
+        defer { portal.stop() }
+        let responders: [any Responder] = [
+            StandInResponder(portal: portal.responder, hosts: []), ProxyResponder(portal: portal.responder, hosts: []),
+            ForwardedResponder(portal: portal.responder, trusted: try TrustedFronts([])),
+        ]
+        for responder in responders { #expect(responder.bodies === portal.responder.bodies) }
+        #expect(portal.responder.bodies != nil)
+    }
 }
