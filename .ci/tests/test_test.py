@@ -1,7 +1,11 @@
 """`.ci/test` with a program in the place of swift."""
 import os
+import select
+import shlex
 import signal
 import subprocess
+import sys
+import unittest
 
 from support import ROOT, ScriptTest
 
@@ -119,3 +123,19 @@ class Watched(ScriptTest):
                 self.assertEqual(rest[-1], '✘ Test "number 3" failed after 1.5 seconds with 1 issue.')
                 os.remove(self.gate)
                 os.remove(self.first_gate)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/stat"), "what a command has started is told in /proc")
+    def test_a_signal_ends_tests_that_have_a_group_of_their_own(self):
+        # As swift-test starts them. Their end closes the pipe.
+        end = str(self.folder / "end")
+        os.mkfifo(end)
+        tests = "import os, signal; os.setpgid(0, 0); os.write(1, b'.'); signal.pause()"
+        self.start("3600", f"echo started\n{sys.executable} -c {shlex.quote(tests)} >{end} 2>/dev/null &\nwait\n")
+        self.read_to("started")
+        with open(end, "rb", buffering=0) as file:
+            self.assertEqual(file.read(1), b".")
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.assertEqual(select.select([file], [], [], 60)[0], [file], "tests with a group of their own go on")
+            self.assertEqual(file.read(1), b"")
+        rest = self.process.communicate(timeout=120)[0]
+        self.assertEqual(self.process.returncode, 128 + signal.SIGTERM, rest)

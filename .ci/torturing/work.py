@@ -1,10 +1,11 @@
 """Commands with a bound, each in a session of its own, so that all that it started ends with it."""
 import os
-import pathlib
 import signal
 import subprocess
 import threading
 import time
+
+from torturing.command import processes
 
 PATIENCE = 15  # seconds between asking to end and ending
 ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
@@ -72,16 +73,7 @@ def signalled(group, number):
 
 def groups_of(session):
     """The groups of processes in a session, where the system shows processes as files: swift-test gives the tests one of their own."""
-    groups = set()
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # After the name, which may hold anything: state, parent, group, session (proc(5)).
-            _, _, group, its_session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
-        except (OSError, ValueError):
-            continue
-        if int(its_session) == session:
-            groups.add(int(group))
-    return groups
+    return {group for _, group, its_session, _ in processes().values() if its_session == session}
 
 
 def reap(process):
