@@ -192,7 +192,8 @@ let package = Package(
             name: "TestRealms", dependencies: ["ChildProcess", "JSONValues", "Platform"],
             path: "Tests/Support/TestRealms", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
-        .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
+        .target(
+            name: "Fuzzing", dependencies: ["JSONValues"], path: "Tests/Support/Fuzzing", swiftSettings: house),
         // Fake portals beside a real one, for conformance.
         .target(
             name: "ComparisonPortals",
@@ -305,7 +306,7 @@ let package = Package(
                 "SchemaWriting",
                 "PortalConformance", "ComparisonPortals", "ScenarioFormat", "PortalScenarios", "MockPortalServer",
                 "PortalAuthentication", "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues",
-                "FixtureFiles", "Platform",
+                "FixtureFiles", "Platform", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(

@@ -115,15 +115,37 @@ extension GSSError.Reason {
     ]
 }
 
+extension GSSError {
+    /// Joins the library's words for both statuses. A minor status that says nothing is left out, and with it what refers to it.
+    ///
+    /// MIT Kerberos has no text for a status that came through SPNEGO with a number of its own, and says `Success` or `Unknown error` then.
+    package static func words(major: String, minor: String) -> String {
+        guard saysNothing(minor) else { return major.isEmpty ? minor : "\(major): \(minor)" }
+        guard major.hasSuffix(reference) else { return major }
+        var rest = Substring(major.dropLast(reference.count))
+        while let last = rest.last, last == " " || last == "." || last == "," { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// What the major status says where the minor one is to be looked at, sometimes all that it says.
+    private static let reference = "Minor code may provide more information"
+
+    private static func saysNothing(_ minor: String) -> Bool {
+        minor.isEmpty || minor == "Success" || minor == "No error" || minor == reference
+            || minor.hasPrefix("Unknown error")
+    }
+}
+
 extension GSSLibrary {
     /// Tells what a call refused, by both of its statuses.
     func failure(
         _ doing: String, _ major: UInt32, _ minor: UInt32, of mechanism: GSSObject = .spnego, token: [UInt8] = []
     ) -> GSSError {
-        let words = [text(major, kind: 1, of: mechanism), minor == 0 ? "" : text(minor, kind: 2, of: mechanism)]
-            .filter { !$0.isEmpty }.joined(separator: ": ")
+        let words = GSSError.words(
+            major: text(major, kind: 1, of: mechanism), minor: minor == 0 ? "" : text(minor, kind: 2, of: mechanism))
         return GSSError(
-            GSSError.Reason(major: major, minor: minor, words: words), "\(doing): \(words)", words: words,
+            GSSError.Reason(major: major, minor: minor, words: words),
+            words.isEmpty ? "\(doing): the library gives no reason" : "\(doing): \(words)", words: words,
             major: major, minor: minor, token: token)
     }
 

@@ -63,6 +63,15 @@ package struct OpenFolder: ~Copyable {
         return entries
     }
 
+    /// What a link leads to, as it is written in it, to 4 KiB; nil where the entry is none.
+    package func target(of name: BytePath) -> [UInt8]? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { room in
+            guard let start = room.baseAddress else { return nil }
+            let count = name.withCString { readlinkat(number, $0, start, room.count) }
+            return count < 0 ? nil : room[..<count].map { UInt8(bitPattern: $0) }
+        }
+    }
+
     /// What the system tells of an entry, of a link itself; nil with `errno` where there is none.
     package func facts(_ name: BytePath) -> stat? {
         var facts = stat()

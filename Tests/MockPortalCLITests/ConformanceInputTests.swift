@@ -55,6 +55,22 @@ import Testing
             profile: "maps: {private: 'https://gis.example.com/portal/home/item.html?id=ab'}",
             words: ["maps.private", "the id of an item"]),
         Mistake(
+            testDescription: "a portal's address with a password",
+            profile: "portal: 'https://u:hunter2hunter2@localhost:1/portal'",
+            words: ["portal", "\"https://localhost:1/portal\" is not", "leave out what stands before the @"]),
+        Mistake(
+            testDescription: "a portal's address with a token",
+            profile: "portal: 'https://gis.example.com/portal?token=hunter2hunter2'",
+            words: ["portal", "https://gis.example.com/portal?token=***, and", "was to be asked"]),
+        Mistake(
+            testDescription: "a service's address with a password",
+            profile: "service: 'https://u:hunter2hunter2@gis.example.com/server'",
+            words: ["service", "\"https://gis.example.com/server\" is not", "leave out what stands before the @"]),
+        Mistake(
+            testDescription: "a server's address with a token",
+            profile: "federatedService: 'https://gis.example.com/server?token=hunter2hunter2'",
+            words: ["federatedService", "\"https://gis.example.com/server?token=***\" is not"]),
+        Mistake(
             testDescription: "a missing authority", profile: "trust: {caFile: gone.pem}",
             words: ["trust.caFile", "gone.pem"]),
     ]

@@ -126,6 +126,8 @@ import Testing
         running.process.send(SIGTERM)
         var lines = ""
         while !lines.contains("partial: SIGTERM") { lines += try await running.process.readLine() }
+        // The same signal again is the same wish (`timeout` of coreutils).
+        running.process.send(SIGTERM)
         running.process.send(SIGINT)
         _ = await running.process.readToEnd()
         #expect(await running.process.wait() == 130)

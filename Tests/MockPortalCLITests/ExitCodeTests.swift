@@ -163,6 +163,18 @@ import Testing
         #expect(done.status == code && done.errors.contains(words), "\(done.errors)")
     }
 
+    @Test func `An address that is none is shown without its password and the values of its query`() async throws {
+        let address = "https://alice:hunter2hunter2@127.0.0.1:1/portal?token=hunter3hunter3#hunter4hunter4"
+        let folder = try TemporaryFolder()
+        let profile = try folder.write("rows: []\n", as: "profile.yaml")
+        for arguments in [["connect", address], ["conformance", address, "--profile", profile]] {
+            let done = try await Mockportal.run(arguments)
+            #expect(done.code == 64 && !done.errors.contains("hunter"), "\(done.errors)")
+            #expect(
+                done.errors.contains("https://127.0.0.1:1/portal?token=***#***: what stands before"), "\(done.errors)")
+        }
+    }
+
     @Test func `tell once which commands there are`() async throws {
         let done = try await Mockportal.run("qqqqqqqqqq")
         let list = try #require(done.errors.firstRange(of: "there are ")?.upperBound)

@@ -187,6 +187,28 @@ import Testing
         #expect(!own.isEmpty && !FileManager.default.fileExists(atPath: own), "\(own)")
     }
 
+    @Test func `The ready file that a killed realm left is taken over by a realm, and by a portal`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ready.json"
+        let killed = try ChildProcess(
+            Mockportal.path, ["kerberos", "--json", "--ready-file", path], environment: ["TMPDIR=\(folder.path)"],
+            streams: .pipesForEach)
+        killed.closeInput()
+        _ = try await killed.readLine()
+        killed.stop()
+        #expect(await killed.wait() == -1)
+        let left = try String(contentsOfFile: path, encoding: .utf8)
+        try await Realm.run(["--ready-file", path]) { realm in
+            let written = try JSONValue(parsing: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(written == realm.ready)
+        }
+        try folder.write(left, as: "ready.json")
+        try await Serving.run("--ready-file", path) { serving in
+            let written = try JSONValue(parsing: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(written == serving.ready)
+        }
+    }
+
     @Test func `A keytab is refused where nothing takes a ticket, and one that is not there is told`() async throws {
         let none = try await Mockportal.run("serve", "--scenario", "iwa-kerberos", "--keytab", "/nowhere/http.keytab")
         #expect(none.code == 64)

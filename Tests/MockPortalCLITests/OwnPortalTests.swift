@@ -45,6 +45,16 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.txt"])
     }
 
+    @Test func `a pipe in the place of a document is told as what it is`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        try #require(mkfifo(folder.path + "/p/presets/pipe.yaml", 0o600) == 0)
+        let words = "p/presets/pipe.yaml: cannot be read: it is no regular file"
+        let checked = try await mockportal("check", "p")
+        #expect(checked.code == 1 && checked.output.contains(words), "\(checked.output)\(checked.errors)")
+        let listed = try await mockportal("list", "--presets", "--world", "p")
+        #expect(listed.code == 2 && listed.errors.contains(words), "\(listed.output)\(listed.errors)")
+    }
+
     @Test func `the first line of each file names a schema that lies beside it`() async throws {
         #expect(try await mockportal("init", "p").code == 0)
         let root = folder.path + "/p"

@@ -37,15 +37,21 @@ import Testing
         #expect(done.code == 2 && done.errors.contains("/nowhere/at/"), "\(done.errors)")
     }
 
-    @Test(arguments: [true, false])
-    func `what an earlier portal left, or mktemp made, is replaced, and removed in the end`(isEmpty: Bool) async throws
-    {
+    private static let nonce = String(repeating: "0a", count: 16)
+    /// What stands in the file: nothing, the object of a portal, and that of a realm.
+    private static let leftovers = [
+        "",
+        "{\"pid\": 1, \"nonce\": \"\(nonce)\", \"scenario\": \"token\", \"url\": \"https://localhost:1/portal\"}\n",
+        "{\"pid\": 1, \"nonce\": \"\(nonce)\", \"realm\": \"MOCK.TEST\", \"kdc\": \"127.0.0.1:1\"}\n",
+    ]
+
+    @Test(arguments: leftovers)
+    func `what an earlier portal or realm left, or mktemp made, is replaced, and removed in the end`(
+        left: String
+    ) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/ready.json"
-        let nonce = String(repeating: "0a", count: 16)
-        let left =
-            "{\"pid\": 1, \"nonce\": \"\(nonce)\", \"scenario\": \"token\", \"url\": \"https://localhost:1/portal\"}\n"
-        _ = try folder.write(isEmpty ? "" : left, as: "ready.json", mode: 0o644)
+        _ = try folder.write(left, as: "ready.json", mode: 0o644)
         try await Serving.run("--ready-file", path) { serving in
             let kept = try JSONValue(parsing: try String(contentsOfFile: path, encoding: .utf8))
             #expect(kept == serving.ready)

@@ -69,3 +69,23 @@ import Testing
         }
     }
 }
+
+@Suite struct `A place for a recording` {
+    @Test(arguments: ["portal.json", "world"])
+    func `that is taken, if only by a link to nothing, is refused before the portal is asked`(name: String) async throws
+    {
+        let folder = try TemporaryFolder()
+        let out = folder.path + "/recorded"
+        let profile = try folder.write("items: {public: 3a900000000000000000000000000001}\n", as: "profile.yaml")
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(out)/\(name)", withDestinationPath: folder.path + "/elsewhere")
+        let done = try await Mockportal.run(
+            "record", "https://127.0.0.1:1/portal", "--profile", profile, "--out", out)
+        #expect(done.code == 64, "\(done.errors)")
+        #expect(
+            done.errors
+                == "mockportal: \(out)/\(name) is there already, and record replaces nothing. Name a new folder.\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [name])
+    }
+}

@@ -44,6 +44,21 @@ struct `The end of serve` {
         #expect(await left.remaining() == [])
     }
 
+    @Test func `The same signal many times is told as one`() async throws {
+        let folder = try TemporaryFolder()
+        let report = folder.path + "/report.json"
+        let status = try await Serving.run("--judge", "--report", "json=\(report)") { serving in
+            // As `timeout` of coreutils does it: to the process, and to its group.
+            for _ in 0..<200 {
+                kill(serving.processIdentifier, SIGTERM)
+                sched_yield()
+            }
+        }
+        // No client has come; by a second signal it would be 143.
+        #expect(status == 2)
+        #expect(access(report, R_OK) == 0)
+    }
+
     @Test func `A hang-up that it was started to ignore does not end it`() async throws {
         let script = #"trap "" HUP; exec "$0" serve --json --port 0"#
         let portal = try ChildProcess("sh", ["-c", script, Mockportal.path], streams: .pipesBesideErrors)
@@ -136,6 +151,41 @@ struct `The end of serve` {
         }
         #expect(status == 2)
         #expect(await left.remaining() == [])
+    }
+
+    @Test func `It writes the reports, and says so, where its output is not read`() async throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path + "/pipe"
+        let report = folder.path + "/report.json"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let filler = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { for descriptor in [reader, filler] where descriptor >= 0 { close(descriptor) } }
+        let head = try ChildProcess("head", ["-n", "1", pipe])
+        let portal = try ChildProcess(
+            "sh",
+            [
+                "-c", #"exec "$0" serve --json --port 0 --judge --report "json=$1" > "$2""#, Mockportal.path, report,
+                pipe,
+            ], streams: .pipesForEach)
+        portal.closeInput()
+        async let errors = portal.readErrors()
+        // A portal that ends before it has said anything must not leave the reader waiting for it.
+        Task {
+            _ = await portal.wait()
+            head.stop()
+        }
+        _ = try await head.readLine()
+        _ = await head.wait()
+        // From here on there is room in the pipe for not one more byte.
+        for page in [[UInt8](repeating: 0x20, count: 4096), [0x20]] {
+            while write(filler, page, page.count) > 0 {}
+        }
+        portal.send(SIGTERM)
+        #expect(await portal.wait() == 2)
+        let words = await errors
+        #expect(words.hasPrefix("mockportal: standard output was not read, and lacks the verdict"), "\(words)")
+        #expect(access(report, F_OK) == 0)
     }
 
     @Test func `It leaves what takes long to judge, says so, and keeps neither keys nor a report`() async throws {

@@ -3,7 +3,7 @@ import JSONValues
 import TestFolders
 import Testing
 
-/// What `serve` prints into a file: passwords and the control API's address only where others than its owner cannot read it.
+/// What `serve` and `certs` print into a file: passwords and the control API's address only where others than its owner cannot read it.
 @Suite struct `Standard output in a file` {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -102,6 +102,31 @@ import Testing
         #expect(done.status == 2 && done.output.isEmpty, "\(done.output)")
         #expect(done.errors.contains("its mode is 0644"), "\(done.errors)")
         #expect(done.errors.contains("--ready-file <file>") && done.errors.contains("umask 077"), "\(done.errors)")
+    }
+
+    @Test(arguments: ["022", "077"])
+    func `of certs has the password only where its owner alone may read it`(
+        umask: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            umask \(umask)
+            "$0" certs --out certs > certs.log
+            ls -l certs/p12.password | cut -c 1-10
+            grep -c -F -e "$(cat certs/p12.password)" certs.log
+            tail -n 1 certs.log
+            """
+        let done = try await ChildProcess.run(
+            "sh", ["-c", script, Mockportal.path], folder: folder.path, streams: .pipesForEach)
+        let lines = done.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3, "\(done.output)\(done.errors)")
+        #expect(lines[0] == "-rw-------")
+        #expect(lines[1] == (umask == "077" ? "1" : "0"), "\(lines)")
+        if umask == "022" {
+            #expect(
+                lines[2] == "password of the PKCS #12 files: in certs/p12.password; others may read this output "
+                    + "(its mode is 0644)")
+        }
     }
 
     @Test func `that others may read is told where the secrets stand nowhere`() async throws {

@@ -102,6 +102,24 @@ import Testing
             $0.evidence.output.append(
                 ClientOutput(place: "log", text: #"{"p":"p\u00e4ss\"w\/\\\ud83d\uDD11rd"}"#))
         },
+        Leak(testDescription: "password as server name, in small letters", code: "secret.in-handshake") {
+            $0.evidence.canaries[0].value = "Canary-Password-1"
+            $0.evidence.journal.connections[0].tls?.serverName = "canary-password-1.test"
+        },
+        Leak(testDescription: "token among the application protocols", code: "secret.in-handshake") {
+            $0.evidence.journal.connections[0].tls?.alpn = ["http/1.1", EvidenceBuilder.token]
+        },
+        Leak(testDescription: "password in a client certificate", code: "secret.in-handshake") {
+            $0.evidence.journal.connections[0].tls?.clientCertificate = "CN=\(EvidenceBuilder.password)"
+        },
+        Leak(testDescription: "password as NTLM's domain", code: "secret.in-header") {
+            var windows = Journal.WindowsCredentials(message: "authenticate", mechanism: "NTLM")
+            windows.domain = EvidenceBuilder.password
+            $0.request(
+                "GET", "info",
+                authorization: Journal.Authorization(
+                    scheme: "ntlm", username: "alice", verdict: .wrong, windows: windows))
+        },
         Leak(testDescription: "token in an event", code: "secret.in-events") {
             $0.evidence.events = ["loaded", "got \(EvidenceBuilder.token)"]
         },

@@ -49,6 +49,41 @@ import Testing
         }
     }
 
+    /// Whatever a client can write anywhere of a connection or a request.
+    @Test func `holds no secret in any word of the journal`() throws {
+        var builder = EvidenceBuilder()
+        let secret = EvidenceBuilder.password
+        var windows = Journal.WindowsCredentials(message: "authenticate")
+        windows.domain = secret
+        builder.request(
+            secret, secret, target: "/\(secret)",
+            headers: [
+                HeaderField(secret, secret), HeaderField("Host", secret.uppercased()),
+                HeaderField("Origin", "https://x.\(secret.uppercased()):1"),
+            ],
+            authorization: Journal.Authorization(
+                scheme: secret, username: secret, verdict: .wrong, realm: secret, cnonce: secret, qop: secret,
+                algorithm: secret, windows: windows))
+        builder.evidence.journal.requests[0].grant = Journal.Grant(type: secret, client: secret)
+        builder.evidence.journal.connections[0].tls?.serverName = "a.\(secret.uppercased()).\(secret)"
+        builder.evidence.journal.connections[0].tls?.alpn = [secret, "h2"]
+        builder.evidence.journal.connections[0].tls?.clientCertificate = "CN=\(secret)"
+        let redacted = builder.evidence.redacted()
+        let text = String(decoding: try JSONEncoder().encode(redacted), as: UTF8.self)
+        #expect(!text.lowercased().contains(secret))
+        let tls = try #require(redacted.journal.connections[0].tls)
+        #expect(tls.serverName == "a.redacted-password-alice.redacted-password-alice")
+        #expect(tls.alpn == ["redacted-password-alice", "h2"])
+        #expect(redacted.journal.requests[0].headers[2].value == "https://x.redacted-password-alice:1")
+        let again = Judge.verdict(on: redacted, expecting: Expectation())
+        let fresh = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(fresh.findings.map(\.code) == again.findings.map(\.code))
+        #expect(fresh.findings.map(\.code).contains("secret.in-handshake"))
+        let entry = try #require(
+            JournalRedaction(builder.evidence.canaries).redacted(builder.evidence.journal.connections[0]).tls)
+        #expect(entry == tls)
+    }
+
     @Test func `is judged like fresh evidence`() throws {
         let expectation = try Expectation.wire(
             "POST generateToken password=right -> token#1", "GET Traffic +token#1 -> 200")

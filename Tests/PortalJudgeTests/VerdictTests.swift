@@ -246,4 +246,13 @@ import Testing
         builder.evidence.events = ["loaded", "challenge(token 0 https://localhost:8443/x)", "loaded"]
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass == passes)
     }
+
+    @Test func `nothing is judged as passed where what a client left could not be searched`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.unsearched = "not everything was searched"
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.kind == .notJudged && verdict.reason == "not everything was searched")
+        builder.evidence.output = [ClientOutput(place: "standard output", text: EvidenceBuilder.password)]
+        #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .failed)
+    }
 }

@@ -108,9 +108,23 @@ import Testing
         }
     }
 
-    @Test func `a home that is too big to be searched makes a verdict a bounded one`() async throws {
-        let results = try await results("#!/bin/sh\nhead -c 2000000 /dev/zero > \"$HOME/big\"\nexit 1\n")
-        #expect(results.map(\.verdict.isBounded) == [true])
+    @Test func `what lies in a home that is too big to be searched is not judged`() async throws {
+        let results = try await results("#!/bin/sh\ntruncate -s 1T \"$HOME/big\"\nexit 1\n")
+        #expect(results.map(\.verdict.kind) == [.notJudged])
+        #expect(results[0].verdict.reason?.hasSuffix("~/big: more than 64 MiB") == true)
+    }
+
+    @Test func `a secret in the name of a file, or behind much else in one, is found`() async throws {
+        for line in [
+            #": > "$HOME/self?f=json&token=$PORTAL_PASSWORD""#,
+            #"{ head -c 1500000 /dev/zero; echo "$PORTAL_PASSWORD"; } > "$HOME/log""#,
+        ] {
+            let results = try await results("#!/bin/sh\n\(line)\nexit 1\n", in: ["connect/private-member"])
+            #expect(!results.isEmpty)
+            for result in results {
+                #expect(result.verdict.findings.contains { $0.code == "secret.in-file" }, "\(line)")
+            }
+        }
     }
 
     // MARK: dialogues

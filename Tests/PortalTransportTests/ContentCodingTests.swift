@@ -26,4 +26,11 @@ import Testing
         let error = try #require(await FailingSend(request, by: transport).error)
         #expect(error.code == .malformedResponse, "\(error)")
     }
+
+    @Test func `of two members is an error that says so`() async throws {
+        let request = HTTPRequest(url: try peer.url("/two-gzip"))
+        let error = try #require(await FailingSend(request, by: transport).error)
+        #expect(error.code == .malformedResponse, "\(error)")
+        #expect(error.detail.hasPrefix("the compressed response body cannot be unpacked"), "\(error)")
+    }
 }

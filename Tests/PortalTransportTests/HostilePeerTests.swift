@@ -25,6 +25,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
         HostileAnswer(path: "/bad-field", code: .malformedResponse),
         HostileAnswer(path: "/two-lengths", code: .malformedResponse),
         HostileAnswer(path: "/bad-gzip", code: .malformedResponse),
+        HostileAnswer(path: "/two-gzip", code: .malformedResponse),
         HostileAnswer(path: "/stall", code: .timedOut),
         HostileAnswer(path: "/stall-body", code: .timedOut),
         HostileAnswer(path: "/drip", code: .timedOut),

@@ -109,29 +109,31 @@ package enum SpatialReference: Sendable {
         }
     }
 
-    /// The coordinate pair in this reference of some metres; infinite where the reference has none.
+    /// The coordinate pair in this reference of some metres, none of them -0; infinite where the reference has none.
     package func coordinates(_ x: Double, _ y: Double) -> Position {
         switch self {
-        case .webMercator: return Position(x: x, y: y)
+        case .webMercator: return Position(x: Self.unsignedZero(x), y: Self.unsignedZero(y))
         case .wgs84:
             return Position(
-                x: x / Self.radius * 180 / .pi, y: (2 * atan(exp(y / Self.radius)) - .pi / 2) * 180 / .pi)
+                x: Self.unsignedZero(x / Self.radius * 180 / .pi),
+                y: Self.unsignedZero((2 * atan(exp(y / Self.radius)) - .pi / 2) * 180 / .pi))
         case .other:
             let pair = coordinates(of: [x, y])
             return Position(x: pair[0], y: pair[1])
         }
     }
 
-    /// The coordinate pairs of many metres at once: x and y in turn.
+    /// The coordinate pairs of many metres at once: x and y in turn, none of them -0.
     func coordinates(of metres: [Double]) -> [Double] {
         var pairs = metres
-        guard self != .webMercator else { return pairs }
+        guard self != .webMercator else { return pairs.map(Self.unsignedZero) }
         for index in stride(from: 0, to: pairs.count - 1, by: 2) {
             let place = SpatialReference.wgs84.coordinates(pairs[index], pairs[index + 1])
             (pairs[index], pairs[index + 1]) = (place.x, place.y)
         }
-        if case .other(let system) = self { system.project(&pairs) }
-        return pairs
+        guard case .other(let system) = self else { return pairs }
+        system.project(&pairs)
+        return pairs.map(Self.unsignedZero)
     }
 
     /// How many metres of the projection a metre on the ground is at some place.
@@ -143,8 +145,11 @@ package enum SpatialReference: Sendable {
     private static let radius = 6_378_137.0
 
     private static func kept(_ metres: Double) -> Double {
-        metres.magnitude < 1e9 ? (metres * 10_000).rounded() / 10_000 : metres
+        metres.magnitude < 1e9 ? unsignedZero((metres * 10_000).rounded() / 10_000) : metres
     }
+
+    /// The same number, and 0 for -0, which texts would show as another one (IEEE 754-2019 §6.3: -0 + 0 is 0).
+    private static func unsignedZero(_ number: Double) -> Double { number + 0 }
 }
 
 extension SpatialReference: Equatable {

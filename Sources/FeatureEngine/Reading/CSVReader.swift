@@ -51,8 +51,9 @@ package struct CSVReader {
             throw DataProblem("line 1 names more than \(FeatureTable.maximumFields) fields")
         }
         var known: Set<String> = []
-        for name in names {
+        for (index, name) in names.enumerated() {
             guard !name.isEmpty else { throw DataProblem("line 1 has a field without a name") }
+            try ReadingBound.check(name: name, of: "column \(index + 1) of line 1")
             guard known.insert(name.lowercased()).inserted else {
                 throw DataProblem("line 1 has the field \"\(name)\" twice")
             }
@@ -70,6 +71,7 @@ package struct CSVReader {
         var records: [[String]] = []
         // Of the records that are complete.
         var values = 0
+        var blankLines = 0
         var record: [String] = []
         var field: [UInt8] = []
         var isQuoted = false
@@ -92,6 +94,12 @@ package struct CSVReader {
             let isFirstOfTwo = byte == 0x0D && index < bytes.endIndex && bytes[index] == 0x0A
             let isEnd = byte == 0x0A || byte == 0x0D && !isFirstOfTwo
             if isEnd { line += 1 }
+            // At once, for a file may have nothing else.
+            if isEnd, field.isEmpty, !isQuoted, !wasQuoted, record.isEmpty {
+                blankLines += 1
+                try bound.check(blankLines: blankLines)
+                continue
+            }
             if isQuoted {
                 guard byte == signs.qualifier else {
                     field.append(byte)
@@ -119,8 +127,11 @@ package struct CSVReader {
                     try bound.check(values: values + record.count)
                     continue
                 }
-                // An empty line is none.
-                if record != [""] {
+                // A line with an empty text in quotation marks is blank too.
+                if record == [""] {
+                    blankLines += 1
+                    try bound.check(blankLines: blankLines)
+                } else {
                     records.append(record)
                     values += record.count
                 }

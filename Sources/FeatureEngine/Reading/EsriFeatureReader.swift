@@ -8,6 +8,9 @@ package enum EsriFeatureReader {
         bound: ReadingBound = .none
     ) throws(DataProblem) -> FeatureTable {
         var fields = (document["fields"]?.array ?? []).compactMap { Field($0) }
+        for field in fields {
+            do { try ReadingBound.check(name: field.name, of: "a field") } catch { throw error.within("fields") }
+        }
         if !fields.contains(where: { $0.name == objectIDField }) {
             fields.insert(Field(name: objectIDField, type: .objectID), at: 0)
         }

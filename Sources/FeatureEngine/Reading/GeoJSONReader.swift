@@ -93,6 +93,11 @@ package struct GeoJSONReader {
         try bound.check(values: (index + 1) * (fields + 1))
         for (name, value) in members where name != objectIDField {
             do {
+                try ReadingBound.check(name: name, of: "a property")
+            } catch {
+                throw error.within("properties")
+            }
+            do {
                 try builders[name, default: ColumnBuilder(nil, rows: index)].append(value)
             } catch {
                 throw error.within("properties.\(name)")

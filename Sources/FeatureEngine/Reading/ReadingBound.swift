@@ -33,4 +33,24 @@ package struct ReadingBound: Sendable {
             throw DataProblem("there are more than \(values) values, counting those that are empty")
         }
     }
+
+    /// Throws where so many blank lines are more than are passed over: as many as there may be values, for a line costs no less to read.
+    func check(blankLines count: Int) throws(DataProblem) {
+        guard count <= values else {
+            throw DataProblem("there are more than \(values) blank lines; take them out of the file")
+        }
+    }
+
+    /// Bytes of a field's name, at most: every answer that describes the layer repeats it. The databases behind ArcGIS take no longer
+    /// ones (learn.microsoft.com, "Database identifiers": 128 characters).
+    static let maximumNameBytes = 128
+
+    /// Throws where the name that something has in a file is too long for a field.
+    static func check(name: String, of owner: @autoclosure () -> String) throws(DataProblem) {
+        let count = name.utf8.count
+        guard count > maximumNameBytes else { return }
+        let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
+        throw DataProblem(
+            "\(owner()) has a name of \(count) bytes, \"\(start)…\"; give it one of at most \(maximumNameBytes) bytes")
+    }
 }

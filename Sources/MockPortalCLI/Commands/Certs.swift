@@ -10,7 +10,8 @@ struct Certs: ParsableCommand {
         discussion: """
             The authority is kept: serve --certs with the same folder uses it again, so that a device needs to trust it \
             only once. It vouches for this machine's own names and addresses only. Identities are for clients, as chain, \
-            key and PKCS #12 file; their authorities are new each time. Keys are readable by you alone.
+            key and PKCS #12 file; their authorities are new each time. Keys are readable by you alone, and so is \
+            p12.password, which holds the password of the PKCS #12 files.
 
             Example:
               mockportal certs --out mockportal-certs
@@ -43,8 +44,13 @@ struct Certs: ParsableCommand {
                 return [recipe, "\(out)/\(recipe).pem", "\(out)/\(recipe).key"]
             }
             let password = Base64URL.encode(randomBytes(12))
-            let files = try IdentityFiles.write(of: pki, password: password, to: out).files
-            return (rows, files.map { [$0.name, $0.p12, $0.about] }, password, pki.authority)
+            let written = try IdentityFiles.write(of: pki, password: password, to: out)
+            // A file that others may read is told where the password stands, and not the password.
+            let shown =
+                SharedOutput().map { shared in
+                    "in \(written.passwordFile); others may read this output (its mode is \(shared.mode))"
+                } ?? password
+            return (rows, written.files.map { [$0.name, $0.p12, $0.about] }, shown, pki.authority)
         }
         Console.say("authority \(OutputFile.absolute(out))/ca.pem")
         Console.say("SHA-256   \(authority.fingerprint)")

@@ -107,6 +107,8 @@ struct Kerberos: ParsableCommand {
                         "principal": .string("\(user.name)@\(realm.plan.realm)"),
                     ]
                 }), "pid": .integer(Int64(getpid())),
+            // By this a ready file is known as one of ours where its realm was killed.
+            "nonce": .string(Hexadecimal.encode(randomBytes(16))),
         ]
     }
 

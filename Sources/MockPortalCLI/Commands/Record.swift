@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONValues
+import Platform
 import PortalConformance
 import ScenarioFormat
 
@@ -23,7 +24,8 @@ struct Record: AsyncParsableCommand {
     @OptionGroup var given: PortalProfileOptions
 
     @Option(
-        help: ArgumentHelp("Write portal.json and the folder world into this folder.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Write portal.json and the folder world into this folder, which has neither yet.", valueName: "folder"),
         completion: .directory)
     var out: String
 
@@ -32,13 +34,16 @@ struct Record: AsyncParsableCommand {
         let run = try given.checked { () throws(DocumentError) in
             RecordingRun(try given.plan(for: portal, by: reach))
         }
+        try requireFree()
         let recorded: RecordedPortal
         do throws(ConformanceError) {
             recorded = try await run.run()
         } catch {
             throw CommandFailure(error.description, .couldNotJudge)
         }
-        for folder in [out, out + "/world", out + "/world/services"] { try OutputFile.makeFolder(folder) }
+        try OutputFile.makeFolder(out)
+        // What has come there meanwhile is no folder of this recording, and a link leads out of it.
+        for folder in [out + "/world", out + "/world/services"] { try OutputFile.makeNewFolder(folder) }
         for path in recorded.files.keys.sorted() {
             let text = (recorded.files[path] ?? .null).text(pretty: true) + "\n"
             try OutputFile.write(Array(text.utf8), to: "\(out)/\(path)")
@@ -46,5 +51,15 @@ struct Record: AsyncParsableCommand {
         Console.say("recorded  \(recorded.files.count) files in \(out)")
         for name in recorded.names.keys.sorted() { Console.say("\(name)  \(recorded.names[name] ?? "")") }
         Console.say("play it   mockportal serve --scenario \(ShellArgument.quoted(out + "/portal.json"))")
+    }
+
+    /// Throws where a recording is there already, or a link in its place: two recordings would be mixed.
+    private func requireFree() throws(CommandFailure) {
+        for name in ["portal.json", "world"] {
+            var facts = stat()
+            guard lstat("\(out)/\(name)", &facts) == 0 else { continue }
+            throw CommandFailure(
+                "\(out)/\(name) is there already, and record replaces nothing. Name a new folder.", .wrongUsage)
+        }
     }
 }

@@ -15,8 +15,8 @@ struct Serve: ParsableCommand {
         abstract: "Serve a fake portal until it is told to end.",
         discussion: """
             It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \
-            who may sign in with what. Control-C, SIGTERM or SIGHUP ends it within two seconds, with exit code 0; a second \
-            one at once, with 128 and the number of the signal.
+            who may sign in with what. Control-C, SIGTERM or SIGHUP ends it within two seconds, with exit code 0; \
+            Control-C again, or another of them, at once, with 128 and the number of the signal.
 
             With --judge the traffic of whatever client comes is judged when it ends, and at any time at the control API's \
             verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
@@ -62,6 +62,7 @@ struct Serve: ParsableCommand {
         if let subject, let scenario {
             throw ValidationError("\(subject) and --scenario \(scenario): one of them is needed, not both")
         }
+        try listening.requirePortsApart(from: control)
     }
 
     func run() throws {
@@ -127,14 +128,31 @@ struct Serve: ParsableCommand {
         readyFile?.remove()
         page?.remove()
         let report = session.report(on: observation)
-        // From here on it waits for those who read what is written, and only so long.
-        ending.proceed(orEnd: ServiceEnd.Late(exitCode: ExitStatus.couldNotJudge.rawValue))
-        log?.end()
-        if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
-        try judging.files.write(report.asRun)
+        try tell(report, log, ending)
         let code = report.asRun.exitCode
         ending.proceed(orEnd: ServiceEnd.Late(exitCode: code))
         if code != 0 { throw ExitCode(code) }
+    }
+
+    /// Writes the report and prints the verdict.
+    ///
+    /// Files come first: standard output and a pipe wait for their readers, and only so long.
+    private func tell(_ report: SessionReport, _ log: TrafficLog?, _ ending: ServiceEnd) throws {
+        ending.proceed(orEnd: Self.leftTelling("the reports are not all written"))
+        let files = Result { try judging.files.writeFiles(report.asRun) }
+        ending.proceed(orEnd: Self.leftTelling("standard output was not read, and lacks the verdict"))
+        log?.end()
+        if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
+        try files.get()
+        ending.proceed(orEnd: Self.leftTelling("a report was not read to its end"))
+        try judging.files.writeStreams(report.asRun)
+    }
+
+    /// How it ends where what was judged cannot be told by then.
+    private static func leftTelling(_ what: String) -> ServiceEnd.Late {
+        ServiceEnd.Late(
+            exitCode: ExitStatus.couldNotJudge.rawValue,
+            words: "mockportal: \(what): serve ends within two seconds after the signal")
     }
 
     /// How it ends where there is more to judge than can be judged by then.
@@ -268,6 +286,7 @@ struct ListeningOptions: ParsableArguments {
                 "--public-url \(publicURL): an absolute URL is needed, like https://gis.example.com/portal")
         }
         try KerberosOptions.check(keytab: keytab)
+        try requireNames()
     }
 }
 

@@ -13,8 +13,11 @@ struct IdentityFiles {
     }
 
     let files: [File]
+    /// The file that holds the password of the PKCS #12 files, and that their owner alone may read.
+    let passwordFile: String
 
-    /// Writes every identity as chain, key and PKCS #12 file, and the further PKCS #12 files of other forms, into a folder.
+    /// Writes every identity as chain, key and PKCS #12 file, and the further PKCS #12 files of other forms, into a folder, with their
+    /// password beside them.
     static func write(of pki: TestPKI, password: String, to folder: String) throws(TLSIdentityError) -> IdentityFiles {
         var files: [File] = []
         let identities = Set(pki.identityNames)
@@ -30,6 +33,8 @@ struct IdentityFiles {
                 files.append(File(name: name, about: about, p12: path, chain: "", key: ""))
             }
         }
-        return IdentityFiles(files: files)
+        let place = try PrivateDirectory(folder)
+        try place.replace([("p12.password", Array((password + "\n").utf8), 0o600)])
+        return IdentityFiles(files: files, passwordFile: place.path + "/p12.password")
     }
 }

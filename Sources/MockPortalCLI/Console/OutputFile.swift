@@ -175,6 +175,11 @@ enum OutputFile {
         throw failure("make the folder", path)
     }
 
+    /// Makes a folder whose name nothing has yet, not even a link.
+    static func makeNewFolder(_ path: String) throws(CommandFailure) {
+        guard mkdir(path, 0o755) == 0 else { throw failure("make the folder", path) }
+    }
+
     /// A new folder for this process alone, under `TMPDIR` or `/tmp`.
     static func makeTemporaryFolder() throws(CommandFailure) -> String {
         do { return try TemporaryFolders.process.make("mockportal") } catch {

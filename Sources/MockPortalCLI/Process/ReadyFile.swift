@@ -90,7 +90,8 @@ final class ReadyFile: Sendable {
         return true
     }
 
-    /// Whether a file is empty, as `mktemp` makes it, or what an earlier portal left: an object with its process and nonce.
+    /// Whether a file is empty, as `mktemp` makes it, or what an earlier portal or realm left: an object with what it was, its process
+    /// and its nonce.
     private static func isOlderOne(_ path: String) throws(CommandFailure) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw OutputFile.failure("read", path) }
@@ -106,7 +107,8 @@ final class ReadyFile: Sendable {
         if bytes.isEmpty { return true }
         guard bytes.count <= 1 << 20, let document = try? JSONValue(parsing: bytes) else { return false }
         let nonce = document["nonce"]?.string ?? ""
-        return document["pid"]?.integer != nil && document["scenario"]?.string != nil && nonce.utf8.count >= 32
+        let name = document["scenario"]?.string ?? document["realm"]?.string
+        return document["pid"]?.integer != nil && name != nil && nonce.utf8.count >= 32
             && nonce.allSatisfy(\.isHexDigit)
     }
 }

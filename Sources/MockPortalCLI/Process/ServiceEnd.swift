@@ -2,8 +2,8 @@ import Platform
 
 /// The end of a command that serves until a signal comes: within two seconds, and without leaving keys behind.
 ///
-/// The first signal lets the command clean up and tell its results. A second one does not wait for that, and neither does the
-/// deadline: what must not stay is removed, and the process exits at once.
+/// The first signal lets the command clean up and tell its results. A second one (``SecondSignal``) does not wait for that, and neither
+/// does the deadline: what must not stay is removed, and the process exits at once.
 final class ServiceEnd: Sendable {
     /// Tenths of a second from the signal to the deadline: less than two seconds, so that the removal of files fits in.
     private static let patience = 16
@@ -50,12 +50,16 @@ final class ServiceEnd: Sendable {
 
     private func listen() {
         let first = Signals.waitForEnd()
+        let second = SecondSignal(after: first, at: SecondSignal.now())
         signal.withLock { $0 = first }
         // No reader of a pipe is waited for any more.
         _ = OthersWait.end()
         NativeThread.run { self.endLate() }
         told.ring()
-        ProcessEnd.endSoon(128 + Signals.waitForEnd())
+        while true {
+            let number = Signals.waitForEnd()
+            if second.isMeant(number, at: SecondSignal.now()) { ProcessEnd.endSoon(128 + number) }
+        }
     }
 
     private func endLate() {

@@ -69,7 +69,7 @@ final class HARReading: BodySource {
             }
             state.phase = .connections(index + 1)
             if let connection = recorder.connection(page.connections[index], of: page) {
-                Self.add(HAREntry.of(connection), to: &state)
+                Self.add(HAREntry.of(state.redaction?.redacted(connection) ?? connection), to: &state)
             }
         case .requests(let index):
             guard index < page.requests.count else {
@@ -81,7 +81,8 @@ final class HARReading: BodySource {
             let number = page.requests[index]
             guard var request = recorder.request(number, of: page) else { return true }
             if state.redaction != nil, let redacted = state.redaction?.redacted(request) { request = redacted }
-            let connection = recorder.connection(request.connection, of: page)
+            let raw = recorder.connection(request.connection, of: page)
+            let connection = raw.map { state.redaction?.redacted($0) ?? $0 }
             Self.add(HAREntry.of(request, over: connection, waited: recorder.waited(number, of: page)), to: &state)
         case .end: return false
         }

@@ -5,17 +5,20 @@ internal import Platform
 ///
 /// A bounded number is worked on at a time, in the order of arrival, and a bounded number waits. A place is reserved before the
 /// connection is suspended, so that a full queue is known while the request can still be refused. Answers of the same ``Lane`` are worked
-/// out one after the other, and a lane has a limit of its own, so that it neither holds up the others nor takes all places.
+/// out one after the other, or a few at a time, and a lane has a limit of its own, so that it neither holds up the others nor takes all
+/// places.
 final class AnswerWork: Sendable {
     /// Answers that are worked on or wait, at most.
     let limit: Int
     /// Those of one lane, at most.
     let laneLimit: Int
+    /// Those of one lane that are worked on at the same time, at most.
+    private let laneWidth: Int
     /// Whether what waits for a client that has left is dropped, for it changes nothing.
     private let dropsAbandoned: Bool
     private let state: Locked<State>
 
-    /// What answers have in common that are worked out one after the other; the object must live as long as they wait.
+    /// What answers have in common that share some of the workers; the object must live as long as they wait.
     typealias Lane = ObjectIdentifier
 
     fileprivate struct State {
@@ -30,14 +33,15 @@ final class AnswerWork: Sendable {
         var isStopped = false
     }
 
-    /// Works on `workers` answers at a time while `waiting` more wait, of one lane on one while `waitingInLane` more wait.
+    /// Works on `workers` answers at a time while `waiting` more wait, of one lane on `workersInLane` while `waitingInLane` more wait.
     init(
-        workers: Int, waiting: Int, waitingInLane: Int = .max, dropsAbandoned: Bool = false,
+        workers: Int, waiting: Int, workersInLane: Int = 1, waitingInLane: Int = .max, dropsAbandoned: Bool = false,
         label: String = "mockportal.answers"
     ) {
         let workers = max(1, workers)
         limit = workers + max(0, waiting)
-        laneLimit = min(limit, 1 + min(limit, max(0, waitingInLane)))
+        laneWidth = min(workers, max(1, workersInLane))
+        laneLimit = min(limit, laneWidth + min(limit, max(0, waitingInLane)))
         self.dropsAbandoned = dropsAbandoned
         state = Locked(State(free: (1...workers).map { DispatchQueue(label: "\(label).\($0)") }))
     }
@@ -126,7 +130,7 @@ final class AnswerWork: Sendable {
                 state.running.removeAll { $0 === done }
                 state.leave(done.lane)
             }
-            guard let job = state.takeFirst() else {
+            guard let job = state.takeFirst(laneWidth: laneWidth) else {
                 if let queue { state.free.append(queue) }
                 return nil
             }
@@ -143,12 +147,12 @@ extension AnswerWork.State {
         lanes[lane] = count > 1 ? count - 1 : nil
     }
 
-    /// Takes the first waiting job of whose lane none is worked on; nil where there is none.
-    fileprivate mutating func takeFirst() -> AnswerJob? {
+    /// Takes the first waiting job of whose lane fewer are worked on than may be; nil where there is none.
+    fileprivate mutating func takeFirst(laneWidth: Int) -> AnswerJob? {
         var passed: [AnswerJob] = []
         var found: AnswerJob?
         while found == nil, let job = waiting.popFirst() {
-            let isBusy = job.lane.map { lane in running.contains { $0.lane == lane } } ?? false
+            let isBusy = job.lane.map { lane in running.count(where: { $0.lane == lane }) >= laneWidth } ?? false
             if isBusy { passed.append(job) } else { found = job }
         }
         guard !passed.isEmpty else { return found }

@@ -49,6 +49,19 @@ final class ClientVerification: Sendable {
         gnutls_certificate_send_x509_rdn_sequence(session, policy.sendsIssuers ? 0 : 1)
     }
 
+    /// Bytes of the certificates that a client may show, at most.
+    ///
+    /// GnuTLS writes them into the session's ticket, whose length is a number of 16 bits (RFC 8446 §4.6.1): with more of them the client
+    /// gets a message that it cannot read, after the handshake and in the place of its answer. A chain of four has some 8 kB.
+    static let maximumChainBytes = 32 << 10
+
+    /// Whether the client showed more than ``maximumChainBytes``, which no policy lets through.
+    func isTooLong(chainOf session: OpaquePointer) -> Bool {
+        var count: UInt32 = 0
+        guard let chain = gnutls_certificate_get_peers(session, &count) else { return false }
+        return (0..<Int(count)).reduce(0) { $0 + Int(chain[$1].size) } > Self.maximumChainBytes
+    }
+
     /// Judges what the client showed, in this handshake or in the one that its session goes back to; nil where it showed nothing.
     func facts(of session: OpaquePointer) -> ClientCertificateFacts? {
         var count: UInt32 = 0
@@ -65,6 +78,7 @@ final class ClientVerification: Sendable {
     }
 
     private func verdict(on session: OpaquePointer) -> ClientCertificateFacts.Verdict {
+        guard !isTooLong(chainOf: session) else { return .bad }
         var status: UInt32 = 0
         guard cgnutls_verify_client(session, &status) == 0 else { return .bad }
         if status == 0 { return .good }

@@ -22,7 +22,8 @@ extension HandshakeWatch {
             return Int32(GNUTLS_E_CERTIFICATE_ERROR)
         }
         note(facts, verdict: facts.verdict.rawValue)
-        guard verification.policy.refusesBad, let alert = facts.verdict.alert else {
+        let mustRefuse = verification.policy.refusesBad || verification.isTooLong(chainOf: session)
+        guard mustRefuse, let alert = facts.verdict.alert else {
             clientCertificate = facts
             return 0
         }

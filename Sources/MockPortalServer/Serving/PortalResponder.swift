@@ -16,10 +16,29 @@ final class PortalResponder: Responder {
     init(_ site: PortalSite, limits: ResourceLimits) {
         self.site = Locked(site)
         held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty, limit: limits.heldAnswers)
-        work = AnswerWork(workers: limits.workers, waiting: limits.waitingAnswers)
+        // What clients that have left were waiting for is worked out all the same: a read too is judged, counts the nonce or the ticket
+        // that came with it, and may be the one that a fault is for, so that what the journal says does not hang on how busy the portal is.
+        work = AnswerWork(
+            workers: limits.workers, waiting: limits.waitingAnswers, workersInLane: limits.workers - 1,
+            waitingInLane: limits.waitingAnswers / 2)
         underWay = AnswerBudget(limit: limits.answerBytes)
         bodies = BodyBudgets(limits)
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
+    }
+
+    /// Bytes of a body above which its request is an upload, and shares the workers but one with the others: files of features are of this
+    /// size, and those of 32 MiB may take seconds; what a client asks a map or a list for is shorter.
+    static let shortBodyBytes = 1 << 20
+
+    /// Operations that read a whole file of features, which may have been uploaded by a request before.
+    private static let fileOperations: Set<Substring> = ["analyze", "append", "generate", "publish"]
+
+    /// The lane of uploads and of what reads them; all other answers always have a worker of their own, where there are two.
+    var uploads: AnswerWork.Lane { ObjectIdentifier(work) }
+
+    private func isUpload(_ request: borrowing IncomingRequest, _ operation: String) -> Bool {
+        request.bodyBytes > Self.shortBodyBytes
+            || Self.fileOperations.contains(operation.split(separator: "/").last ?? "")
     }
 
     /// The portal that answers.
@@ -46,12 +65,16 @@ final class PortalResponder: Responder {
         guard !underWay.isUsedUp else {
             return .now(site.busy(request, operation: operation, reason: underWay.reason))
         }
-        guard work.reserve() else {
-            let reason = "\(work.limit) answers are worked out or wait already"
+        let lane = isUpload(request, operation) ? uploads : nil
+        guard work.reserve(in: lane) else {
+            let reason =
+                lane == nil
+                ? "\(work.limit) answers are worked out or wait already"
+                : "\(work.limit) answers, or \(work.laneLimit) to uploads, are worked out or wait already"
             return .now(site.busy(request, operation: operation, reason: reason))
         }
         let request = copy request
-        return .worked(operation: operation, at: work) { [self] in plan(request, at: site) }
+        return .worked(operation: operation, at: work, lane: lane) { [self] in plan(request, at: site) }
     }
 
     private func plan(_ request: borrowing IncomingRequest, at site: PortalSite) -> AnswerPlan {

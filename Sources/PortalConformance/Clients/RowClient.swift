@@ -23,7 +23,7 @@ final class RowClient: Sendable {
         wire = try CurlTransport(
             trust: trust, limits: plan.options.limits, userAgent: "mockportal-conformance",
             proxies: plan.options.proxies)
-        recorder = RecordingTransport(wire)
+        recorder = RecordingTransport(plan.options.wire(wire), keepingIn: plan.room)
         var policy = ClientPolicy()
         policy.referer = plan.profile.referer
         // A token in a form would make a POST of a question.

@@ -9,11 +9,28 @@ internal import TLSIdentity
 struct TranscriptEvidence {
     /// Every secret of the run: the profile's, and each token that was given out.
     private(set) var canaries: [Canary]
+    private var values: Set<String> = []
+    /// How many were learned from addresses, and the exchanges that hold more of them than are learned: nothing of their answers is told.
+    private var fromAddresses = 0
+    private var untold: Set<Exchange> = []
+    private static let mostFromAddresses = 256
+
+    /// An exchange among those of all clients of a run.
+    private struct Exchange: Hashable {
+        let number: Int
+        let moment: Int64
+        let url: String
+
+        init(_ exchange: WireExchange) {
+            (number, moment, url) = (exchange.number, exchange.moment, exchange.request.url)
+        }
+    }
 
     init(_ profile: ConformanceProfile) {
         canaries = profile.secrets.map { name, secret in
             Canary(name: name, kind: .password, value: secret.reveal { $0 }, origins: [])
         }
+        values = Set(canaries.map(\.value))
     }
 
     /// Takes note of whatever secrets a recording holds.
@@ -29,12 +46,19 @@ struct TranscriptEvidence {
                 note(value)
             }
             // Maps are stored with whatever their authors' addresses held.
-            for value in Self.tokensInAddresses(of: exchange) where value.utf8.count >= 8 { note(value) }
+            for value in Self.tokensInAddresses(of: exchange) where value.utf8.count >= 8 && !values.contains(value) {
+                guard fromAddresses < Self.mostFromAddresses else {
+                    untold.insert(Exchange(exchange))
+                    break
+                }
+                fromAddresses += 1
+                note(value)
+            }
         }
     }
 
     private mutating func note(_ value: String) {
-        guard !value.isEmpty, !canaries.contains(where: { $0.value == value }) else { return }
+        guard !value.isEmpty, values.insert(value).inserted else { return }
         canaries.append(Canary(name: "secret-\(canaries.count + 1)", kind: .token, value: value, origins: []))
     }
 
@@ -64,7 +88,7 @@ struct TranscriptEvidence {
         evidence.events = outcome.events
         evidence.journal = Journal(
             connections: connections(outcome.exchanges), requests: outcome.exchanges.map(Self.request))
-        evidence.output = outcome.exchanges.compactMap(Self.answer)
+        evidence.output = outcome.exchanges.compactMap(answer)
         evidence.departures = redacted(outcome.findings)
         if outcome.findings.isEmpty {
             evidence.obstacle = outcome.notJudged
@@ -159,7 +183,7 @@ struct TranscriptEvidence {
     }
 
     /// The head and the first 4 KiB of an answer as they came.
-    private static func answer(_ exchange: WireExchange) -> ClientOutput? {
+    private func answer(_ exchange: WireExchange) -> ClientOutput? {
         guard let response = exchange.response else {
             return exchange.error.map {
                 ClientOutput(place: "answer \(exchange.number)", text: "none: \($0.detail) (\($0.code))")
@@ -168,6 +192,13 @@ struct TranscriptEvidence {
         let head = response.headers.map { field in
             ["set-cookie", "authentication-info", "www-authenticate"].contains(field.name.lowercased())
                 ? "\(field.name): \(field.value.prefix { $0 != " " && $0 != "=" }) …" : "\(field.name): \(field.value)"
+        }
+        guard !untold.contains(Exchange(exchange)) else {
+            return ClientOutput(
+                place: "answer \(exchange.number)",
+                text:
+                    "\(response.httpVersion) \(response.status), not told: it holds more than \(Self.mostFromAddresses) tokens"
+            )
         }
         let body = String(decoding: response.body.prefix(4096), as: UTF8.self)
         let more = response.body.count > 4096 ? "\n… \(response.body.count - 4096) further bytes" : ""

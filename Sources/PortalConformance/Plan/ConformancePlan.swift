@@ -11,6 +11,8 @@ package struct ConformancePlan: Sendable {
     let profile: ConformanceProfile
     let options: ConformanceOptions
     let identity: ClientIdentity?
+    /// What the answers of the run may take.
+    let room = AnswerRoom()
 
     /// Checks that address and identity can be used; throws with the profile's key where they cannot.
     package init(
@@ -20,12 +22,14 @@ package struct ConformancePlan: Sendable {
             self.portal = try PortalURL(portal)
         } catch {
             throw DocumentError(
-                .wrongType, source: "portal-url", problem: "\(PortalURL.shown(portal)): \(error.detail)")
+                .wrongType, source: "portal-url", problem: "\(ShownAddress.text(of: portal)): \(error.detail)")
         }
         if let own = profile.portal, (try? PortalURL(own)) != self.portal {
             throw DocumentError(
                 .unknownValue, source: profile.source, keyPath: "portal",
-                problem: "is \(own), and \(self.portal) was to be asked: secrets for one portal go to no other")
+                problem:
+                    "is \(ShownAddress.text(of: own)), and \(self.portal) was to be asked: secrets for one portal go to no other"
+            )
         }
         self.profile = profile
         self.options = options

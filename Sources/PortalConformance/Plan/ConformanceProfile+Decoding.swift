@@ -36,6 +36,9 @@ extension ConformanceProfile {
         self.init(source: source)
         let reader = try DocumentReader(try text.value(), source: source, keys: Self.keys)
         portal = try reader.text("portal")
+        if let portal, (try? PortalURL(portal)) == nil {
+            throw Self.wrongAddress(reader, "portal", portal, "the address of a portal")
+        }
         if let trust = try reader.object("trust", keys: ["caFile"]) {
             for file in try trust.texts("caFile") ?? [] {
                 let bytes = try FileText.bytes(
@@ -64,8 +67,8 @@ extension ConformanceProfile {
         if let text = federatedService,
             HTTPURL(parsing: text).flatMap({ ServerContext($0) })?.kind != .server
         {
-            throw reader.wrongType(
-                "federatedService",
+            throw Self.wrongAddress(
+                reader, "federatedService", text,
                 "the URL of a service, as https://gis.example.com/server/rest/services/Secured/FeatureServer")
         }
         plainURL = try Self.url(reader, "plainURL")
@@ -146,8 +149,23 @@ extension ConformanceProfile {
 
     private static func url(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {
         guard let text = try reader.text(key) else { return nil }
-        guard HTTPURL(parsing: text) != nil else { throw reader.wrongType(key, "an absolute http or https URL") }
+        guard HTTPURL(parsing: text) != nil else {
+            throw wrongAddress(reader, key, text, "an absolute http or https URL")
+        }
         return text
+    }
+
+    /// The error for an address that cannot be used; it may hold a password or a token, which are not shown.
+    private static func wrongAddress(
+        _ reader: DocumentReader, _ key: String, _ text: String, _ wanted: String
+    ) -> DocumentError {
+        let advice =
+            PortalURL.holdsUser(text)
+            ? "; leave out what stands before the @: user names and passwords are given under accounts" : ""
+        let shown = DocumentReader.shown(.string(ShownAddress.text(of: text)))
+        return DocumentError(
+            .wrongType, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
+            problem: "\(shown) is not \(wanted)\(advice)")
     }
 
     private static func rowNames(

@@ -72,7 +72,9 @@ package struct RecordedPortal: Sendable {
         let isSecured = round.answers["rest/services/{service} (stranger)"]?.errorCode == 499
         blueprint["secured"] = .array(isSecured ? [service].compactMap { $0 }.map { .string($0) } : [])
         if let expires = round.document("generateToken")?["expires"]?.integer {
-            let minutes = max(1, (expires - SystemTimeSource().now().milliseconds + 30_000) / 60_000)
+            let left = Duration.milliseconds(expires) - .milliseconds(SystemTimeSource().now().milliseconds)
+            // No portal grants more than a year, and a fake one takes no more than it can play.
+            let minutes = min(max(60, (left + .seconds(30)).components.seconds), 366 * 86_400) / 60
             blueprint["tokens"] = ["lifetime": .string("\(minutes)m")]
         }
         if facts.isTokenBased == false { blueprint["info"] = ["tokenBased": false] }

@@ -1,9 +1,12 @@
 internal import JSONValues
 internal import PortalJudge
+internal import PortalTransport
 
 /// Looks at a portal that is not ours and makes a portal document of what it saw.
 package struct RecordingRun: Sendable {
     let plan: ConformancePlan
+    /// Of one answer; those of portals that were measured take a tenth of it at most.
+    private static let mostBytes = 1 << 20
 
     package init(_ plan: ConformancePlan) { self.plan = plan }
 
@@ -12,6 +15,13 @@ package struct RecordingRun: Sendable {
         let survey = try await PortalSurvey.perform(plan)
         if let obstacle = survey.obstacle { throw ConformanceError(obstacle) }
         let round = await LookRound.perform(plan, askMember: true)
+        for (question, answer) in round.answers.sorted(by: { $0.key < $1.key })
+        where !question.hasPrefix("content/items/{id}/data") {
+            guard let size = answer.response?.body.count, size > Self.mostBytes else { continue }
+            throw ConformanceError(
+                "the answer to \(question) takes \(size) bytes, and of up to \(Self.mostBytes >> 20) MiB one is recorded"
+            )
+        }
         let recorded = RecordedPortal(round, survey, plan)
         try check(recorded, round)
         return recorded

@@ -92,7 +92,7 @@ struct Scrubber {
     /// Moments and places could tell who it is; versions and limits could not.
     private static func number(_ number: Int64, under name: String) -> Int64 {
         if isPlace(name) { return 0 }
-        if abs(number) > 100_000_000_000 { return 1_700_000_000_000 }
+        if number.magnitude > 100_000_000_000 { return 1_700_000_000_000 }
         return ["storageUsage", "numViews", "numComments", "numRatings", "availableCredits", "size"].contains(name)
             ? 0 : number
     }

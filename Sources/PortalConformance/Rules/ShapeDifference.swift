@@ -90,10 +90,11 @@ extension ShapeDifference {
     /// The differences between two documents that answered the same question with HTTP 200.
     package static func between(portal: JSONValue, fake: JSONValue, question: String) -> [ShapeDifference] {
         func exchange(_ document: JSONValue) -> WireExchange {
-            WireExchange(
+            var exchange = WireExchange(
                 number: 1, began: 0, moment: 0,
-                request: HTTPRequest(url: "https://portal.invalid/sharing/rest/\(question)?f=json"),
-                response: HTTPResponse(status: 200, body: document.bytes()), isProbe: true)
+                request: HTTPRequest(url: "https://portal.invalid/sharing/rest/\(question)?f=json"), isProbe: true)
+            exchange.response = HTTPResponse(status: 200, body: document.bytes())
+            return exchange
         }
         return ShapeComparison.differences(question, portal: exchange(portal), fake: exchange(fake))
     }

@@ -45,12 +45,11 @@ package struct ConformanceRun: Sendable {
         let context = RowContext(plan, survey)
         var transcript = TranscriptEvidence(plan.profile)
         var seen = survey.exchanges
-        var results: [RunResult] = []
+        var outcomes: [(outcome: RowOutcome, row: (any ConformanceRow)?, duration: Double)] = []
         func finish(_ outcome: RowOutcome, _ row: (any ConformanceRow)?, since start: ContinuousClock.Instant) {
             transcript.learn(outcome.exchanges)
-            let result = result(outcome, row, transcript, Self.milliseconds(since: start))
-            results.append(result)
-            onResult(result)
+            outcomes.append((outcome, row, Self.milliseconds(since: start)))
+            onResult(result(outcome, row, transcript, Self.milliseconds(since: start)))
         }
         finish(survey.outcome, nil, since: began)
         for row in rows {
@@ -65,6 +64,8 @@ package struct ConformanceRun: Sendable {
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         let differences = try await FakeCounterpart.differences(from: round, facts: facts, startingFake: startFake)
+        // Only now are all secrets known: a portal may show a token before it gives it out.
+        let results = outcomes.map { result($0.outcome, $0.row, transcript, $0.duration) }
         return ConformanceReport(
             report: RunReport(results: results, durationMS: Self.milliseconds(since: began)),
             facts: transcript.redacted(facts), preset: FakeCounterpart.preset(for: facts),
@@ -94,7 +95,7 @@ package struct ConformanceRun: Sendable {
         for exchange in exchanges where exchange.isSuccess {
             let minutes: Double
             if let expires = exchange.document?["expires"]?.integer, exchange.endpoint == .generateToken {
-                minutes = Double(expires - exchange.moment) / 60_000
+                minutes = (Double(expires) - Double(exchange.moment)) / 60_000
             } else if let seconds = exchange.document?["expires_in"]?.integer, exchange.endpoint == .oauthToken {
                 minutes = Double(seconds) / 60
             } else {

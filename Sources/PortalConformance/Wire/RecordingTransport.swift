@@ -13,10 +13,14 @@ package final class RecordingTransport: HTTPTransport {
     }
     private let transport: any HTTPTransport
     private let began = ContinuousClock.now
+    private let room: AnswerRoom
     private let state = Locked(State())
 
-    /// Records what goes through a transport.
-    package init(_ transport: any HTTPTransport) { self.transport = transport }
+    /// Records what goes through a transport, as long as there is room.
+    init(_ transport: any HTTPTransport, keepingIn room: AnswerRoom = AnswerRoom()) {
+        self.transport = transport
+        self.room = room
+    }
 
     /// What crossed so far, in the order in which requests began.
     package var exchanges: [WireExchange] { state.withLock { $0.exchanges } }
@@ -48,6 +52,11 @@ package final class RecordingTransport: HTTPTransport {
                     .malformedRequest, url: "", detail: "held back: a conformance run sends nothing that could write")
             }
             let response = try await transport.send(request)
+            guard room.take(response.body.count) else {
+                throw TransportError(
+                    .responseTooLarge, url: "",
+                    detail: "the answers of this run take more than \(AnswerRoom.most >> 20) MiB together")
+            }
             finish(index) { $0.response = response }
             return response
         } catch {

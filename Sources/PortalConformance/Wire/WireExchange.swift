@@ -14,10 +14,31 @@ package struct WireExchange: Sendable {
     let moment: Int64
     package internal(set) var ended: Double?
     package let request: HTTPRequest
-    package internal(set) var response: HTTPResponse?
+    package internal(set) var response: HTTPResponse? {
+        didSet { kept = response.flatMap { $0.body.count <= Self.mostKept ? Self.document(of: $0) : nil } }
+    }
     package internal(set) var error: TransportError?
     /// Whether the run itself asked, to look at the portal, and not the client that is judged.
     package let isProbe: Bool
+    /// The document of the answer, where it is not so large that it is rather read again.
+    private var kept: JSONValue?
+    private static let mostKept = 1 << 20
+
+    init(number: Int, began: Double, moment: Int64, request: HTTPRequest, isProbe: Bool) {
+        self.number = number
+        self.began = began
+        self.moment = moment
+        self.request = request
+        self.isProbe = isProbe
+    }
+
+    private static func document(of response: HTTPResponse) -> JSONValue? { try? JSONValue(parsing: response.body) }
+
+    /// The body as JSON; nil where it is none.
+    var document: JSONValue? {
+        guard let response, response.body.count > Self.mostKept else { return kept }
+        return Self.document(of: response)
+    }
 }
 
 extension WireExchange {
@@ -53,9 +74,6 @@ extension WireExchange {
         headerToken == nil && httpScheme == nil && formValue("token") == nil
             && !query.contains { $0.0 == "token" } && request.headers.first(named: "Cookie") == nil
     }
-
-    /// The body as JSON; nil where it is none.
-    var document: JSONValue? { response.flatMap { try? JSONValue(parsing: $0.body) } }
 
     /// The error object of the answer, in whichever envelope; nil where it holds none.
     var envelope: JSONValue? {

@@ -15,6 +15,7 @@ extension Evidence {
         let redaction = prepared.redaction
         var copy = self
         var credentials = CredentialNumbers()
+        copy.journal.connections = journal.connections.map { Self.redacted($0, redaction) }
         for index in copy.journal.requests.indices {
             copy.journal.requests[index] = Self.redacted(
                 copy.journal.requests[index], redaction, &credentials, keeping: kept)
@@ -40,9 +41,15 @@ extension Evidence {
     ) -> Journal.Request {
         let request = SecretFields.masked(request, redaction, &credentials, keeping: kept)
         var copy = request
+        copy.method = redaction.text(request.method)
         copy.target = redaction.text(request.target)
+        copy.operation = redaction.text(request.operation)
+        copy.grant?.type = redaction.text(request.grant?.type ?? "")
+        copy.grant?.client = redaction.text(request.grant?.client ?? "")
         copy.headers = request.headers.map { field in
-            let shown = HeaderField(redaction.text(field.name), redaction.text(field.value))
+            let value = redaction.text(field.value)
+            let shown = HeaderField(
+                redaction.text(field.name), field.namesHosts ? redaction.foldedText(value) : value)
             guard
                 field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
                     || field.isNamed("X-Esri-Authorization")
@@ -60,9 +67,20 @@ extension Evidence {
         copy.authorization?.realm = request.authorization?.realm.map { redaction.text($0) }
         copy.authorization?.cnonce = request.authorization?.cnonce.map { redaction.text($0) }
         copy.authorization?.algorithm = request.authorization?.algorithm.map { redaction.text($0) }
+        copy.authorization?.qop = request.authorization?.qop.map { redaction.text($0) }
+        copy.authorization?.windows?.domain = request.authorization?.windows?.domain.map { redaction.text($0) }
         for index in copy.decisions.indices {
             copy.decisions[index].reason = redaction.text(copy.decisions[index].reason)
         }
+        return copy
+    }
+
+    /// A connection without the secrets that its client may have put into the handshake, which is read in plain text on the way.
+    static func redacted(_ connection: Journal.Connection, _ redaction: Redaction) -> Journal.Connection {
+        var copy = connection
+        copy.tls?.serverName = connection.tls?.serverName.map { redaction.foldedText(redaction.text($0)) }
+        copy.tls?.alpn = (connection.tls?.alpn ?? []).map { redaction.text($0) }
+        copy.tls?.clientCertificate = connection.tls?.clientCertificate.map { redaction.text($0) }
         return copy
     }
 

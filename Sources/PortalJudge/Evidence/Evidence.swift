@@ -22,6 +22,8 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var outcome: ClientOutcome?
     /// What the client wrote, by where it wrote it.
     package var output: [ClientOutput]
+    /// What the client left and could not be searched for secrets, as a sentence; nil where all of it was, and in reports that lack it.
+    package var unsearched: String?
     package var canaries: [Canary]
     /// Defects of each certificate recipe that was shown, as reasons, after what the client was told to trust; empty is sound.
     package var certificates: [String: [Reason]]
@@ -69,13 +71,18 @@ package struct Evidence: Sendable, Codable, Equatable {
 }
 
 extension Evidence {
+    /// What is lacking, so that nothing can be judged as passed: it may hold a secret, or a request that should not have come.
+    var gap: String? { journal.gap ?? unsearched }
+}
+
+extension Evidence {
     /// How the complaint begins of a client that had ended when a step was to be answered; the step's number follows.
     package static let endedUnanswered = "the client's output ended before it answered step"
 }
 
 /// Something that a client wrote.
 package struct ClientOutput: Sendable, Codable, Equatable {
-    /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`. What was seen while the client ran is
+    /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`, and what it is called `file name <name>`. What was seen while the client ran is
     /// `arguments of <program>`, `environment of <program>` or `temporary file <path>`.
     package var place: String
     /// What was written; bytes of a file that are no text are replaced.

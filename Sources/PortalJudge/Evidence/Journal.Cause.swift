@@ -62,6 +62,8 @@ extension Journal {
         case digestCount = "digest-count"
         /// An exchange over several legs began on another connection (RFC 4559 §6).
         case credentialsConnection = "credentials-connection"
+        /// A Kerberos token came that had signed in before (RFC 4120 §3.2.3).
+        case credentialsReplayed = "credentials-replayed"
         /// An NTLM response of a version that is too old (MS-NLMP §3.3.1).
         case credentialsVersion = "credentials-version"
         /// They are not bound to this TLS channel, or to another one (RFC 5929).

@@ -304,7 +304,7 @@ extension Journal {
             case wrong
             /// The response is right, but its nonce is no longer good (RFC 7616 §3.3, stale).
             case stale
-            /// This nonce was used with this count before.
+            /// This nonce was used with this count before, or this Kerberos token has signed in before.
             case replayed
             /// It cannot be read, or lacks what its scheme demands.
             case malformed

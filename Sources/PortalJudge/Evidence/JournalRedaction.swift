@@ -1,4 +1,4 @@
-/// Takes the secrets out of the requests of a journal, one after the other, as ``Evidence/redacted(erasing:keeping:)`` does with all of them.
+/// Takes the secrets out of the requests and connections of a journal, one after the other, as ``Evidence/redacted(erasing:keeping:)`` does with all of them.
 package struct JournalRedaction: Sendable {
     private let redaction: Redaction
     private var credentials = CredentialNumbers()
@@ -13,5 +13,10 @@ package struct JournalRedaction: Sendable {
     /// The request with a placeholder in the place of each secret; equal credentials keep an equal number.
     package mutating func redacted(_ request: Journal.Request) -> Journal.Request {
         Evidence.redacted(request, redaction, &credentials, keeping: [])
+    }
+
+    /// The connection with placeholders in its handshake.
+    package func redacted(_ connection: Journal.Connection) -> Journal.Connection {
+        Evidence.redacted(connection, redaction)
     }
 }

@@ -4,6 +4,7 @@ internal import HTTPSemantics
 struct Redaction: Sendable {
     private let swaps: [Swap]
     private let pieces: SecretPieces
+    private let folded: [FoldedSecret]
 
     /// Prepares secrets, each with what stands for it and for a piece of it; nil for one that its pieces do not give away.
     ///
@@ -20,6 +21,7 @@ struct Redaction: Sendable {
             Swap(SecretScan(word: $0.canary), placeholder: $0.placeholder)
         }
         swaps = long + short
+        folded = long.compactMap { swap in swap.folded?.shown(as: swap.placeholder) }
         pieces = SecretPieces(secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } })
     }
 
@@ -35,6 +37,9 @@ struct Redaction: Sendable {
 
     /// The text without secrets.
     func text(_ text: String) -> String { String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }
+
+    /// The name of a host, or what holds one, without secrets in small letters.
+    func foldedText(_ text: String) -> String { folded.reduce(text) { $1.replaced(in: $0) } }
 
     /// The placeholders of the secrets that stand whole in a text.
     func placeholders(in text: String) -> [String] {
@@ -59,6 +64,9 @@ private struct Swap: Sendable {
         encoded = Base64Core.variants(of: plain)
         ends = Base64Core.ends(of: Array(scan.canary.value.utf8))
     }
+
+    /// The secret as the name of a host holds it.
+    var folded: FoldedSecret? { scan.folded }
 
     func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
 

@@ -12,6 +12,8 @@ struct SecretScan {
     private let begins: [Bool]
     /// For a key, of which each part is a secret.
     private let key: KeyScan?
+    /// The secret as the name of a host holds it; nil for one that no such name can hold.
+    let folded: FoldedSecret?
     /// Whether it is looked for as a word alone, as it is or percent-encoded.
     private let isWord: Bool
 
@@ -23,6 +25,7 @@ struct SecretScan {
         encoded = Base64Core.variants(of: secret)
         key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
         begins = Self.beginnings(secret[0], encoded)
+        folded = FoldedSecret(canary.value)
         isWord = false
     }
 
@@ -35,6 +38,7 @@ struct SecretScan {
         encoded = []
         key = nil
         begins = Self.beginnings(first, [])
+        folded = nil
         isWord = true
     }
 
@@ -52,6 +56,11 @@ struct SecretScan {
 
     /// Whether the secret is anywhere in the bytes.
     func isFound(in bytes: [UInt8]) -> Bool { !ranges(in: bytes, stopAtFirst: true).isEmpty }
+
+    /// Whether the secret is in a text that holds the name of a host, there in small letters too.
+    func isFound(inHost text: String) -> Bool {
+        isFound(in: Array(text.utf8)) || folded?.isFound(in: text) == true
+    }
 
     /// Where the secret stands, each with the number of its base64 alignment, or nil where it is not in base64.
     func ranges(in bytes: [UInt8], stopAtFirst: Bool = false) -> [(range: Range<Int>, alignment: Int?)] {

@@ -187,6 +187,11 @@ extension FindingGuide {
                 "Send all legs of a Negotiate or NTLM sign-in over one connection, and begin anew where it was closed.",
                 "RFC 4559 §6; MS-NTHT §3.1"
             )
+        case .credentialsReplayed:
+            (
+                "The web tier refused a Kerberos token that had signed in before.",
+                "Make a new token for each request; the ticket in it may be the same.", "RFC 4120 §3.2.3; RFC 4559 §5"
+            )
         case .credentialsVersion:
             (
                 "The web tier refused an LM or NTLMv1 response.",

@@ -23,6 +23,12 @@ extension FindingGuide {
             advice: "Send passwords and codes to the token service alone, and nothing of them to other operations.",
             source: "RFC 6749 §10.3; developers.arcgis.com/rest › Generate Token"),
         FindingGuide(
+            "secret.in-handshake",
+            "A secret stands in a TLS handshake, whose first message everyone on the way can read.",
+            advice:
+                "Put the host of the address alone into the server name; an address as https://secret@host is misread.",
+            source: "RFC 6066 §3; RFC 8446 §4.1.2"),
+        FindingGuide(
             "secret.in-cookie", "A token was sent as a cookie, which a client adds to requests that need none.",
             advice: "Send tokens in X-Esri-Authorization, Authorization: Bearer or a form, request by request.",
             source: "RFC 6265 §8.2; developers.arcgis.com › HTTP authorization headers"),

@@ -26,6 +26,7 @@ struct SecretsCheck {
             let parts = Parts(request)
             for scan in scans { judge(scan, request, parts, &failed, &loose) }
         }
+        for connection in evidence.journal.connections { failed += told(connection) }
         for output in evidence.output {
             for (name, isPiece) in search.names(in: Array(output.text.utf8)) {
                 failed.append(output.finding(isPiece ? "a piece of \(name)" : name))
@@ -38,16 +39,39 @@ struct SecretsCheck {
         return (failed, loose)
     }
 
+    /// Secrets in a handshake, whose first flight goes over the wire in plain text (RFC 8446 §4.1.2, appendix E.6).
+    private func told(_ connection: Journal.Connection) -> [Finding] {
+        guard let tls = connection.tls else { return [] }
+        let parts = [
+            ("server name", [tls.serverName].compactMap(\.self)), ("application protocols", tls.alpn),
+            ("client certificate", [tls.clientCertificate].compactMap(\.self)),
+        ]
+        return parts.flatMap { part, texts in
+            scans.filter { scan in
+                texts.contains { part == "server name" ? scan.isFound(inHost: $0) : scan.isFound(in: Array($0.utf8)) }
+            }.map { scan in
+                Finding(
+                    "secret.in-handshake", "\(scan.canary.name) stands in the \(part) of a TLS handshake",
+                    nearest: "connection \(connection.number) to \(connection.origin)")
+            }
+        }
+    }
+
     private var eventText: String { (evidence.events ?? []).joined(separator: "\n") + evidence.final.text() }
 
     /// The texts of a request as bytes, which are the same for every secret.
     private struct Parts {
         let target: [UInt8]
         let headers: [(field: HeaderField, name: [UInt8], value: [UInt8])]
+        /// Of HTTP credentials: the user name and the domain, as a gate read them.
+        let names: [[UInt8]]
 
         init(_ request: Journal.Request) {
             target = Array(request.target.utf8)
             headers = request.headers.map { ($0, Array($0.name.utf8), Array($0.value.utf8)) }
+            names = [request.authorization?.username, request.authorization?.windows?.domain].compactMap { name in
+                name.map { Array($0.utf8) }
+            }
         }
     }
 
@@ -56,11 +80,18 @@ struct SecretsCheck {
         _ loose: inout [Finding]
     ) {
         let canary = scan.canary
+        let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"
+        // In NTLM's messages names are UTF-16 (MS-NLMP §2.2.1.3): the gate has read them.
+        if request.authorization?.windows != nil, parts.names.contains(where: { scan.isFound(in: $0) }) {
+            failed.append(
+                Finding("secret.in-header", "\(canary.name) stands where a user name or a domain does", nearest: place))
+        }
         let inTarget = scan.isFound(in: parts.target)
-        let fields = parts.headers.filter { scan.isFound(in: $0.value) || scan.isFound(in: $0.name) }.map(\.field)
+        let fields = parts.headers.filter { field, name, value in
+            scan.isFound(in: name) || (field.namesHosts ? scan.isFound(inHost: field.value) : scan.isFound(in: value))
+        }.map(\.field)
         let inBody = scan.isFound(in: request.body)
         guard inTarget || !fields.isEmpty || inBody else { return }
-        let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"
         failed += misdirected(canary, request, place)
         if inTarget, !isPagesOwn(scan, request) {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)

@@ -11,6 +11,7 @@ extension Check {
             "secrets",
             codes: [
                 "secret.foreign-origin", "secret.plain-http", "secret.in-url", "secret.in-header", "secret.in-body",
+                "secret.in-handshake",
                 "secret.in-output", "secret.in-file", "secret.in-arguments",
                 "secret.in-environment", "secret.in-temporary-file", "secret.in-events",
             ], holdsInPart: true,

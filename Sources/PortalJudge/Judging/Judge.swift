@@ -11,7 +11,7 @@ package enum Judge {
         if evidence.outcome?.kind == .unsupported {
             return Verdict(.notApplicable, reason: "the client says that it cannot do this")
         }
-        if let gap = evidence.journal.gap {
+        if let gap = evidence.gap {
             // What is missing proves nothing, but what was kept may be wrong all the same.
             let found = findings(evidence, expectation, by: Check.all.filter(\.holdsInPart)).failed
             if !found.isEmpty { return Verdict(.failed, findings: found, isBounded: !evidence.isComplete) }

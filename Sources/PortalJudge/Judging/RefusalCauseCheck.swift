@@ -210,7 +210,7 @@ extension WireLine {
         case .tokenExpired, .tokenRevoked, .tokenUnknown, .tokenReferer, .tokenAddress, .tokenScope:
             token == .none && !seen.request.presented.isEmpty
         case .credentialsWrong, .credentialsMalformed, .credentialsUnasked, .digestResponse, .digestURI, .digestCount,
-            .credentialsConnection, .credentialsVersion, .channelBinding:
+            .credentialsConnection, .credentialsReplayed, .credentialsVersion, .channelBinding:
             credentials == CredentialMark.none && seen.request.authorization != nil
         default: false
         }

@@ -34,7 +34,7 @@ package enum SessionJudge {
         var asked = expectation
         // The client is not asked how it went.
         asked.outcome = nil
-        if evidence.obstacle != nil || evidence.journal.gap != nil {
+        if evidence.obstacle != nil || evidence.gap != nil {
             return (Judge.verdict(on: evidence, expecting: asked), [])
         }
         var (failed, loose) = Judge.findings(evidence, asked)

@@ -17,7 +17,7 @@ package struct Verdict: Sendable, Codable, Equatable {
     package var findings: [Finding]
     /// Why it does not apply or was not judged.
     package var reason: String?
-    /// Whether the client was still there when absence was judged.
+    /// Whether the client was still there when absence was judged, or not everything around it could be read.
     package var isBounded: Bool
 
     package init(_ kind: Kind, findings: [Finding] = [], reason: String? = nil, isBounded: Bool = false) {

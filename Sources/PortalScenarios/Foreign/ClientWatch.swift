@@ -99,13 +99,15 @@ final class ClientWatch: AnswerScheduler {
         // A password that a scenario writes out may stand in anybody's files; those of a run are longer.
         var long = evidence
         long.canaries.removeAll { $0.value.utf8.count < 16 }
-        let files = TemporaryFiles(since: beginning).files.map {
-            ClientOutput.temporaryFile($0.path, String(decoding: $0.bytes, as: UTF8.self))
-        }
+        let longSearch = SecretSearch(long)
+        let found = TemporaryFiles(since: beginning) { !longSearch.names(in: $0).isEmpty }
+        let files =
+            found.files.map { ClientOutput.temporaryFile($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
+            + found.named.map { ClientOutput.temporaryFile("name \($0)", $0) }
         let told = Self.telling(watched, search)
         // Held open and there still, a file is told of once.
         let left = files.filter { file in !told.contains { $0.place == file.place } }
-        return (told + Self.telling(left, SecretSearch(long)), isWhole)
+        return (told + Self.telling(left, longSearch), isWhole && found.isWhole)
     }
 
     /// Those in which secrets stand that stand in no earlier one of their kind: one process shows them to all that it starts.

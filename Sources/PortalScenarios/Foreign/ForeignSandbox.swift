@@ -52,16 +52,22 @@ struct ForeignSandbox: Sendable {
         let file = "\(path)/\(name)"
         let begun = file + ".part"
         guard Self.make(begun, bytes), rename(begun, file) == 0 else {
+            let reason = String(cString: strerror(errno))
             unlink(begun)
-            throw ForeignCommandError(description: "the file \(file) cannot be written")
+            throw ForeignCommandError(description: "the file \(file) cannot be written: \(reason)")
         }
         return file
     }
 
+    /// False with `errno` where it cannot.
     private static func make(_ file: String, _ bytes: Data) -> Bool {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer {
+            let why = errno
+            close(descriptor)
+            errno = why
+        }
         return bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -74,11 +80,11 @@ struct ForeignSandbox: Sendable {
         }
     }
 
-    /// What the client left in its homes and among its temporary files; `isWhole` is false where not all of it could be searched.
-    func leftFiles() -> (files: [ClientOutput], isWhole: Bool) {
-        var left = LeftFiles()
+    /// What the client left in its homes and among its temporary files.
+    func leftFiles(searchedBy search: SecretSearch, keeping most: Int = LeftFiles.mostKept) -> LeftFiles {
+        var left = LeftFiles(searchedBy: search, keeping: most)
         left.search(path, made: made.withLock { $0 })
-        return (left.files, left.isWhole)
+        return left
     }
 
     /// Removes it with everything in it.

@@ -1,23 +1,31 @@
 internal import Platform
 internal import PortalJudge
 
-/// What a client left in its homes and among its temporary files, as far as it is searched for secrets.
+/// What a client left in its homes and among its temporary files, searched for secrets: names, what links lead to, and what files hold.
 ///
 /// No link is followed, wherever it stands: a client may have put one in the place of a folder that it was given.
 struct LeftFiles {
-    /// How much of it is looked at, and how much of that is kept.
+    /// How many files, and bytes of them, are kept whether they hold a secret or not.
     static let mostFiles = 1000
-    static let mostBytes = 1 << 20
+    static let mostKept = 1 << 20
+    /// How much is looked at: more than a browser's profile.
     private static let mostEntries = 20_000
-    private static let mostRead = 16 << 20
+    private static let mostRead = 64 << 20
     private static let mostDepth = 64
 
     private(set) var files: [ClientOutput] = []
-    /// Whether everything was searched.
-    private(set) var isWhole = true
+    /// What could not be searched, as a sentence; nil where everything was.
+    private(set) var unsearched: String?
+    private let search: SecretSearch
+    private let mostKept: Int
     private var size = 0
     private var entries = 0
     private var bytesRead = 0
+
+    init(searchedBy search: SecretSearch, keeping mostKept: Int = mostKept) {
+        self.search = search
+        self.mostKept = mostKept
+    }
 
     /// Searches the folder of a run.
     ///
@@ -25,76 +33,95 @@ struct LeftFiles {
     mutating func search(_ path: String, made: [BytePath: OpenFolder.Identity]) {
         guard let run = OpenFolder(BytePath(path)) else {
             // A client that removes what it was given has left nothing there.
-            if errno != ENOENT { isWhole = false }
+            if errno != ENOENT { miss("the folder of the run", "it cannot be opened") }
             return
         }
-        guard run.identity == made[""] else {
-            isWhole = false
-            return
-        }
-        for (name, _) in sorted(run) {
+        guard run.identity == made[""] else { return miss("the folder of the run", "another one is in its place") }
+        for (name, _) in sorted(run, as: "the folder of the run") {
             let shown = name.hasPrefix("home") ? "~" : name.hasPrefix("tmp") ? "$TMPDIR" : nil
             guard let shown else { continue }
             if let own = made[name] {
                 // A link may have got the number of the folder that was there (inode(7)).
                 let isFolder = run.facts(name).map { $0.st_mode & S_IFMT } == S_IFDIR
-                if !isFolder || OpenFolder.Identity("\(path)/\(name)") != own { isWhole = false }
+                if !isFolder || OpenFolder.Identity("\(path)/\(name)") != own {
+                    miss(shown, "something else is in its place")
+                }
             }
             look(at: name, of: run, as: shown, depth: 0)
         }
     }
 
-    /// Whether a limit is reached behind which nothing more is looked at.
-    private var isFull: Bool {
-        files.count >= Self.mostFiles || bytesRead >= Self.mostRead
+    private mutating func miss(_ shown: String, _ why: String) {
+        unsearched = unsearched ?? "not everything that the client left was searched for secrets: \(shown): \(why)"
     }
 
     /// The entries of a folder that are still looked at, sorted.
-    private mutating func sorted(_ folder: borrowing OpenFolder) -> [OpenFolder.Entry] {
+    private mutating func sorted(_ folder: borrowing OpenFolder, as shown: String) -> [OpenFolder.Entry] {
         let rest = Self.mostEntries - entries
         let found = folder.entries(atMost: rest + 1)
-        if found.count > rest { isWhole = false }
+        if found.count > rest { miss(shown, "more than \(Self.mostEntries) files and folders") }
         entries += min(found.count, rest)
         return found.prefix(rest).sorted { $0.name < $1.name }
     }
 
     private mutating func look(at name: BytePath, of folder: borrowing OpenFolder, as shown: String, depth: Int) {
-        guard !isFull else {
-            isWhole = false
-            return
-        }
         guard let facts = folder.facts(name) else {
-            if errno != ENOENT { isWhole = false }
+            if errno != ENOENT { miss(shown, "the system does not tell what it is") }
             return
         }
+        // The names of a run's own folders are not the client's.
+        if depth > 0 { take(name.bytes, as: "file name \(shown)") }
         switch facts.st_mode & S_IFMT {
         case S_IFDIR:
             guard depth < Self.mostDepth, let inside = OpenFolder(name, at: folder.number) else {
-                isWhole = false
-                return
+                return miss(shown, depth < Self.mostDepth ? "it cannot be opened" : "it lies too deep")
             }
-            for (entry, _) in sorted(inside) { look(at: entry, of: inside, as: "\(shown)/\(entry)", depth: depth + 1) }
+            for (entry, _) in sorted(inside, as: shown) {
+                look(at: entry, of: inside, as: "\(shown)/\(entry)", depth: depth + 1)
+            }
         case S_IFREG: take(name, of: folder, facts, as: shown)
-        // A pipe would be waited for, and a link leads to somewhere else.
+        case S_IFLNK: folder.target(of: name).map { take($0, as: "file name \(shown)") }
+        // A pipe would be waited for.
         default: break
         }
     }
 
-    private mutating func take(_ name: BytePath, of folder: borrowing OpenFolder, _ facts: stat, as shown: String) {
-        let rest = Self.mostBytes - size
-        guard facts.st_size <= rest,
-            // What a file says of its size need not hold.
-            let bytes = FileHead.bytes(name, at: folder.number, atMost: rest + 1, onlyRegular: true, followsLink: false)
-        else {
-            isWhole = false
-            return
-        }
-        bytesRead += bytes.count
-        guard bytes.count <= rest else {
-            isWhole = false
-            return
-        }
-        size += bytes.count
-        files.append(ClientOutput(place: "file \(shown)", text: String(decoding: bytes, as: UTF8.self)))
+    /// Takes what holds a secret.
+    private mutating func take(_ bytes: [UInt8], as place: String) {
+        guard !search.names(in: bytes).isEmpty else { return }
+        files.append(ClientOutput(place: place, text: String(decoding: bytes, as: UTF8.self)))
     }
+
+    private mutating func take(_ name: BytePath, of folder: borrowing OpenFolder, _ facts: stat, as shown: String) {
+        let rest = Self.mostRead - bytesRead
+        guard facts.st_size <= rest else { return miss(shown, "more than \(Self.mostRead >> 20) MiB") }
+        let place = "file \(shown)"
+        if files.count < Self.mostFiles, facts.st_size <= mostKept - size {
+            // What a file says of its size need not hold.
+            let most = mostKept - size
+            guard
+                let bytes = FileHead.bytes(
+                    name, at: folder.number, atMost: most + 1, onlyRegular: true, followsLink: false)
+            else { return miss(shown, "it cannot be read") }
+            bytesRead += bytes.count
+            if bytes.count <= most {
+                size += bytes.count
+                files.append(ClientOutput(place: place, text: String(decoding: bytes, as: UTF8.self)))
+                return
+            }
+        }
+        let read = FileHead.pieces(
+            of: name, at: folder.number, size: SecretPiece.size, overlap: SecretPiece.overlap, atMost: rest
+        ) { take($0, as: place) }
+        guard let read else { return miss(shown, "it cannot be read") }
+        bytesRead += read
+        if read == rest { miss(shown, "more than \(Self.mostRead >> 20) MiB") }
+    }
+}
+
+/// The pieces in which a large file is searched.
+enum SecretPiece {
+    static let size = 1 << 18
+    /// More than a secret takes in any encoding: a private key in base64, each byte of it percent-encoded twice.
+    static let overlap = 1 << 15
 }

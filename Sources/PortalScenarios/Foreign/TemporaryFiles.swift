@@ -9,8 +9,7 @@ struct TemporaryFiles {
     /// How deep is looked, at how many entries, and how much of what is there is read.
     static let depth = 2
     private static let mostEntries = 20_000
-    private static let mostFiles = 200
-    private static let mostBytes = 1 << 18
+    private static let mostRead = 64 << 20
 
     /// The moment at which a run's folder was there and its client was not.
     ///
@@ -34,14 +33,27 @@ struct TemporaryFiles {
     private let besides: BytePath
     private let user = geteuid()
     private var entries = 0
+    private var bytesRead = 0
+    private let keeps: ([UInt8]) -> Bool
+    /// The files that were found, each with a piece of it that is kept; one of up to 256 KiB is a single piece.
     private(set) var files: [(path: String, bytes: [UInt8])] = []
+    /// The paths of what was found under a name that is kept.
+    private(set) var named: [String] = []
+    /// Whether all of them were looked at: other programs write there, too, and more than could be read.
+    private(set) var isWhole = true
 
     /// Looks for what has changed since a beginning, besides what lies in the folder of the run.
-    init(since beginning: Beginning, in folders: [String] = folders) {
+    ///
+    /// - Parameter keeps: Which pieces of files, and which names, are kept.
+    init(
+        since beginning: Beginning, in folders: [String] = folders,
+        keeping keeps: @escaping ([UInt8]) -> Bool = { _ in true }
+    ) {
+        self.keeps = keeps
         besides = BytePath(beginning.folder)
         start = beginning.time
         if let changes = beginning.changes, changes.folders == folders, let places = changes.places() {
-            for place in places where files.count < Self.mostFiles { look(at: place, of: changes) }
+            for place in places { look(at: place, of: changes) }
             return
         }
         // Level by level: what a program writes without a thought lies at the top.
@@ -60,7 +72,8 @@ struct TemporaryFiles {
         // What else lies there may be a million files.
         let there = folder.entries(atMost: Self.mostEntries - entries)
         entries += there.count
-        for (name, _) in there where files.count < Self.mostFiles {
+        if entries == Self.mostEntries { isWhole = false }
+        for (name, _) in there {
             let path = path.appending(name)
             guard path != besides, let facts = folder.facts(name), facts.st_uid == user, !Self.isOwn(facts)
             else { continue }
@@ -80,11 +93,24 @@ struct TemporaryFiles {
     }
 
     private mutating func take(_ path: BytePath, _ facts: stat) {
-        guard facts.st_mode & S_IFMT == S_IFREG, isNew(facts),
-            let bytes = FileHead.bytes(
-                path, atMost: Self.mostBytes, onlyRegular: true, of: user, followsLink: false)
-        else { return }
-        files.append((path.description, bytes))
+        guard isNew(facts) else { return }
+        if let name = path.bytes.split(separator: UInt8(ascii: "/")).last, keeps(Array(name)) {
+            named.append(path.description)
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return }
+        let rest = Self.mostRead - bytesRead
+        guard facts.st_size < rest else {
+            isWhole = false
+            return
+        }
+        let read = FileHead.pieces(
+            of: path, size: SecretPiece.size, overlap: SecretPiece.overlap, atMost: rest, of: user
+        ) { piece in
+            if keeps(piece) { files.append((path.description, piece)) }
+        }
+        // An empty file has no piece.
+        if read == 0, keeps([]) { files.append((path.description, [])) }
+        bytesRead += read ?? 0
     }
 
     /// Whether something is a folder of this process: they hold what clients are given. A name says nothing: a client may choose any.

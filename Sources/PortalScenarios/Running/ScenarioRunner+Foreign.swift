@@ -138,11 +138,12 @@ extension ScenarioRunner {
         trustsRun: Bool, alsoTrusts: Set<String> = []
     ) async {
         await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
-        let (files, isWhole) = sandbox.leftFiles()
-        evidence.output += files
+        let left = sandbox.leftFiles(searchedBy: SecretSearch(evidence))
+        evidence.output += left.files
+        evidence.unsearched = left.unsearched
         let seen = watch?.traces(of: evidence)
         evidence.output += seen?.outputs ?? []
-        if !isWhole || seen?.isWhole == false { evidence.isComplete = false }
+        if seen?.isWhole == false { evidence.isComplete = false }
     }
 }
 

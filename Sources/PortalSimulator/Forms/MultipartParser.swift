@@ -93,7 +93,7 @@ struct MultipartParser: Sendable {
     ) throws(BodyProblem) {
         while index < bytes.count {
             if matched == 0 {
-                let end = Self.firstCR(bytes, from: index)
+                let end = firstDelimiter(bytes, from: index)
                 if end > index { try pass(UnsafeBufferPointer(rebasing: bytes[index..<end]), to: &sink) }
                 index = end
                 guard index < bytes.count else { return }
@@ -129,11 +129,22 @@ struct MultipartParser: Sendable {
         do { try sink.took(bytes) } catch { throw BodyProblem(error.kind, error.words, at: place) }
     }
 
-    private static func firstCR(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
-        guard let base = bytes.baseAddress, let found = memchr(base + index, 0x0D, bytes.count - index) else {
-            return bytes.count
+    /// Where a delimiter begins that stands whole in the bytes, or may go on behind them; their end where there is none.
+    ///
+    /// The other line ends are data, and not looked at one by one: a body may be nothing else.
+    private func firstDelimiter(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+        guard let base = bytes.baseAddress else { return bytes.count }
+        var index = index
+        while index < bytes.count, let found = memchr(base + index, 0x0D, bytes.count - index) {
+            let start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            var length = 1
+            while length < delimiter.count, start + length < bytes.count,
+                bytes[start + length] == delimiter[length]
+            { length += 1 }
+            if length == delimiter.count || start + length == bytes.count { return start }
+            index = start + 1
         }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        return bytes.count
     }
 
     /// Reads the rest of a boundary's line: `--` behind the last one, else blanks and a line end.

@@ -6,13 +6,18 @@ internal import TLSIdentity
 /// What the web tier of a portal remembers from one request to the next.
 final class WebTierMemory: Sendable {
     let nonces: Locked<NonceLedger>
+    /// As many as there are nonces.
+    let tickets: Locked<TicketLedger>
     /// The keys of a keytab, once a ticket has come.
     let keys = Locked<(keytab: String, credential: GSSCredential)?>(nil)
     /// The opaque text of challenges that want a random one.
     let opaque = Base64URL.encode(randomBytes(12))
     private let secrets = Locked([SecretKey: (password: Secret<String>, secret: String)]())
 
-    init(nonces: Int = ResourceLimits().nonces) { self.nonces = Locked(NonceLedger(capacity: nonces)) }
+    init(nonces: Int = ResourceLimits().nonces) {
+        self.nonces = Locked(NonceLedger(capacity: nonces))
+        tickets = Locked(TicketLedger(capacity: nonces))
+    }
 
     private struct SecretKey: Hashable {
         let username: String

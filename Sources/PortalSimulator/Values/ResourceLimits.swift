@@ -14,7 +14,7 @@ public struct ResourceLimits: Sendable, Equatable {
     public var sessions = 1_000
     /// Sign-in pages that are open; who has had one for longest must begin again.
     public var signInPages = 4_096
-    /// Nonces of Digest; the least recently used quarter is forgotten, and is stale then.
+    /// Nonces of Digest, and Kerberos tokens that have signed in; the least recently used quarter is forgotten, and is stale then.
     public var nonces = 8_192
     /// Passwords that accounts are given while the portal runs; further changes are refused.
     public var passwordChanges = 1_000

@@ -2,12 +2,14 @@ internal import GSSAPI
 internal import HTTPSemantics
 internal import Platform
 internal import PortalJudge
+internal import TLSIdentity
 
 /// Judges the tokens of `Negotiate` that hold a Kerberos ticket (RFC 4559, RFC 4121), by the keys of a keytab.
 ///
 /// It works on the thread that serves the connection: to accept a ticket is to decrypt it with a key from a local file, which asks no
 /// key distribution centre, and takes less than an answer does that is worked out elsewhere. Tickets live in real time, whatever the
-/// portal's clock says, and no replay cache is kept: that would be a file of the machine's.
+/// portal's clock says. Which tokens have signed in is remembered by the portal alone (``TicketLedger``), and not in the library's replay
+/// cache, which is a file of the machine's.
 struct KerberosGate {
     let exchange: WindowsExchange
 
@@ -37,7 +39,12 @@ struct KerberosGate {
                 return going
             }
             words.mechanism = words.mechanism ?? "Kerberos"
-            return judge(acceptor, round, words)
+            let accepted = Accepted(
+                principal: acceptor.initiator ?? "", isDelegated: round.flags.contains(.delegation),
+                isBound: round.flags.contains(.channelBound), reply: round.token,
+                // The same ticket in another frame of SPNEGO is no other one.
+                digest: Digest.sha256(wrapped?.mechanismToken ?? token))
+            return decide(accepted, words)
         } catch {
             return refusal(error, words)
         }
@@ -48,19 +55,33 @@ struct KerberosGate {
         return exchange.request.endPointHash.flatMap { Hexadecimal.decode($0) }.map { .tlsServerEndPoint($0) }
     }
 
-    private func judge(
-        _ acceptor: GSSAcceptor, _ round: GSSRound, _ words: Journal.WindowsCredentials
-    ) -> HTTPCredentialsJudgement {
+    /// What a token says that the keytab's key has opened.
+    struct Accepted {
+        /// The name of its ticket's owner, with the realm.
+        let principal: String
+        let isDelegated: Bool
+        /// Whether it is bound to this channel.
+        let isBound: Bool
+        /// The token that proves the server; empty for none.
+        let reply: [UInt8]
+        /// What a repetition is known by.
+        let digest: [UInt8]
+    }
+
+    /// Decides whether a token that was accepted signs in.
+    func decide(_ accepted: Accepted, _ words: Journal.WindowsCredentials) -> HTTPCredentialsJudgement {
         var words = words
-        let principal = acceptor.initiator ?? ""
+        let principal = accepted.principal
         let at = principal.lastIndex(of: "@")
         let user = at.map { String(principal[..<$0]) } ?? principal
         words.domain = at.map { String(principal[principal.index(after: $0)...]) }
-        words.delegated = round.flags.contains(.delegation)
-        let binding: ChannelBindingFinding = round.flags.contains(.channelBound) ? .right : .none
+        words.delegated = accepted.isDelegated
+        let binding: ChannelBindingFinding = accepted.isBound ? .right : .none
         if exchange.windows.channelBinding != .none { words.channelBinding = binding.rawValue }
-        func refusal(_ reason: String, _ cause: Journal.Cause? = nil) -> HTTPCredentialsJudgement {
-            var refused = judgement(.wrong, reason, words)
+        func refusal(
+            _ reason: String, _ verdict: Journal.Authorization.Verdict = .wrong, _ cause: Journal.Cause? = nil
+        ) -> HTTPCredentialsJudgement {
+            var refused = judgement(verdict, reason, words)
             refused.authorization.username = user.isEmpty ? nil : user
             refused.ownCause = cause
             return refused
@@ -70,12 +91,17 @@ struct KerberosGate {
         if let complaint = binding.complaint(
             under: exchange.windows.channelBinding, isTLS: exchange.request.endPointHash != nil)
         {
-            return refusal(complaint, .channelBinding)
+            return refusal(complaint, .wrong, .channelBinding)
+        }
+        guard exchange.memory.tickets.withLock({ $0.accept(accepted.digest, at: exchange.request.time) }) else {
+            return refusal(
+                "the same token signed \(name) in before; each request needs a new one", .replayed, .credentialsReplayed
+            )
         }
         var right = judgement(.right, "the ticket is that of \(principal)", words)
         right.authorization.username = name
         let persists = exchange.windows.persistence == .connection
-        right.reply = mutual(round.token) + [.persistentAuthentication(persists)]
+        right.reply = mutual(accepted.reply) + [.persistentAuthentication(persists)]
         if persists { exchange.remember(.signedIn(user: name, mechanism: "Kerberos")) }
         return right
     }

@@ -5,10 +5,9 @@ internal import TLSIdentity
 /// Judges NTLM messages (MS-NLMP), which come as `NTLM` or inside `Negotiate` (MS-NTHT §2.1; RFC 4559 §4).
 struct NTLMGate {
     let exchange: WindowsExchange
-    /// `NTLM` or `Negotiate`, as the reply begins.
-    let scheme: Blueprint.WebAuthentication.Offer.Scheme
-    /// Whether messages travel inside SPNEGO tokens, as Windows may send them (RFC 4178; MS-SPNG).
-    var isWrapped = false
+    /// How the message came, and its reply goes.
+    let framing: WindowsSignIn.Framing
+    private var scheme: Blueprint.WebAuthentication.Offer.Scheme { framing.scheme }
 
     func judge(_ message: [UInt8]) -> HTTPCredentialsJudgement {
         do throws(NTLM.Complaint) {
@@ -24,18 +23,32 @@ struct NTLMGate {
         case 1: return challenge(try NTLM.NegotiateMessage(message))
         case 3:
             let answer = try NTLM.AuthenticateMessage(message)
-            guard case .challenged(let negotiate, let challenge)? = exchange.pending else {
-                var refused = judgement(
-                    .malformed, "an authenticate message came over a connection on which no challenge is open",
-                    words(of: answer))
-                refused.authorization.username = answer.user.isEmpty ? nil : answer.user
-                refused.ownCause = .credentialsConnection
-                return refused
+            guard case .challenged(let negotiate, let challenge, let begun)? = exchange.pending else {
+                return refusal(
+                    of: answer, .malformed,
+                    "an authenticate message came over a connection on which no challenge is open",
+                    .credentialsConnection)
+            }
+            guard begun == framing else {
+                return refusal(
+                    of: answer, begun.scheme == scheme ? .malformed : .unasked,
+                    "the challenge went out as \(begun), and the authenticate message came as \(framing)")
             }
             return try judge(answer, to: challenge, after: negotiate)
         case let type?: throw NTLM.Complaint("a client sends messages of type 1 and 3, not \(type)")
         case nil: throw NTLM.Complaint("it is no NTLM message")
         }
+    }
+
+    /// A refusal of an authenticate message that belongs to no challenge.
+    private func refusal(
+        of answer: NTLM.AuthenticateMessage, _ verdict: Journal.Authorization.Verdict, _ reason: String,
+        _ cause: Journal.Cause? = nil
+    ) -> HTTPCredentialsJudgement {
+        var refused = judgement(verdict, reason, words(of: answer))
+        refused.authorization.username = answer.user.isEmpty ? nil : answer.user
+        refused.ownCause = cause
+        return refused
     }
 
     private func challenge(_ negotiate: NTLM.NegotiateMessage) -> HTTPCredentialsJudgement {
@@ -58,11 +71,11 @@ struct NTLMGate {
         }
         let challenge = NTLM.ChallengeMessage(
             challenge: randomBytes(8), to: negotiate, target: exchange.windows.domain, information: information)
-        exchange.remember(.challenged(negotiate, challenge))
+        exchange.remember(.challenged(negotiate, challenge, framing))
         var going = judgement(.continued, "a challenge goes back to an NTLM negotiate message", words)
         let bytes = exchange.windows.ntlmChallenge == .junk ? Array("no challenge".utf8) : challenge.bytes
         let token =
-            isWrapped
+            framing.isWrapped
             ? SPNEGOToken.response(isComplete: false, mechanism: SPNEGOToken.ntlmBytes, token: bytes) : bytes
         going.reply = [HeaderField("WWW-Authenticate", "\(scheme.rawValue) \(Base64.encode(token))")]
         if exchange.windows.closesBetweenLegs { going.reply.append(HeaderField("Connection", "close")) }
@@ -123,7 +136,7 @@ struct NTLMGate {
         }
         var right = judgement(.right, "the NTLMv2 response is that of \(account)", words)
         right.authorization.username = account
-        if isWrapped {
+        if framing.isWrapped {
             let token = SPNEGOToken.response(isComplete: true, mechanism: nil, token: nil)
             right.reply = [HeaderField("WWW-Authenticate", "\(scheme.rawValue) \(Base64.encode(token))")]
         }

@@ -7,7 +7,7 @@ extension WebAuthenticationGate {
         guard let message = authorization.token68.flatMap({ Base64.decode($0) }) else {
             return unreadable(.ntlm, "it is no message in base 64")
         }
-        return NTLMGate(exchange: exchange, scheme: .ntlm).judge(message)
+        return NTLMGate(exchange: exchange, framing: .init(scheme: .ntlm, isWrapped: false)).judge(message)
     }
 
     /// Judges `Negotiate` and a token in base 64 (RFC 4559 §4.1), which may be an NTLM message.
@@ -25,7 +25,8 @@ extension WebAuthenticationGate {
             refused.authorization.windows?.mechanism = "NTLM"
             return refused
         }
-        return NTLMGate(exchange: exchange, scheme: .negotiate, isWrapped: wrapped != nil).judge(message)
+        let framing = WindowsSignIn.Framing(scheme: .negotiate, isWrapped: wrapped != nil)
+        return NTLMGate(exchange: exchange, framing: framing).judge(message)
     }
 
     private func unreadable(

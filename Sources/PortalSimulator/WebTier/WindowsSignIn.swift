@@ -7,12 +7,22 @@ struct WindowsSignIn: ConnectionSignIn {
     let stage: Stage
 
     enum Stage: Sendable {
-        /// A challenge went out, and its answer has to come over this connection.
-        case challenged(NTLM.NegotiateMessage, NTLM.ChallengeMessage)
+        /// A challenge went out, and its answer has to come over this connection, framed alike.
+        case challenged(NTLM.NegotiateMessage, NTLM.ChallengeMessage, Framing)
         /// A ticket is half accepted, and the rest has to come over this connection.
         case accepting(GSSAcceptor)
         /// The user stays as long as the connection.
         case signedIn(user: String, mechanism: String)
+    }
+
+    /// How the messages of an NTLM exchange travel: Windows has a context for each of its packages, which goes on as it began.
+    struct Framing: Sendable, Equatable, CustomStringConvertible {
+        /// `NTLM` or `Negotiate`.
+        let scheme: Blueprint.WebAuthentication.Offer.Scheme
+        /// Whether messages travel inside SPNEGO tokens, as Windows may send them (RFC 4178; MS-SPNG).
+        let isWrapped: Bool
+
+        var description: String { isWrapped ? "\(scheme.rawValue) with SPNEGO" : scheme.rawValue }
     }
 }
 

@@ -24,6 +24,8 @@ struct TransferFailure {
     let refusal: ResponseAssembly.Refusal?
     let headSize: Int
     let isHeadComplete: Bool
+    /// Whether the body comes in a content coding, which libcurl takes off.
+    var isBodyCoded = false
     /// Whether a proxy has answered the request itself with 407.
     let isProxyDemand: Bool
     let sendings: Int
@@ -115,6 +117,14 @@ struct TransferFailure {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
             (.malformedResponse, "the answer is no HTTP" + suffix)
         case CURLE_BAD_CONTENT_ENCODING: (.malformedResponse, "the response body cannot be decompressed" + suffix)
+        case CURLE_WRITE_ERROR where isHeadComplete && isBodyCoded:
+            // No callback of ours has refused a byte, so it was libcurl's decoder. It takes one compressed member
+            // (lib/content_encoding.c), where RFC 1952 §2.2 allows several.
+            (
+                .malformedResponse,
+                "the compressed response body cannot be unpacked: more bytes follow its end, as those of a second member"
+                    + suffix
+            )
         case CURLE_URL_MALFORMAT: (.malformedRequest, "libcurl cannot read the URL")
         case CURLE_COULDNT_RESOLVE_HOST: (.cannotFindHost, "the name \(request.origin.host) cannot be found")
         case CURLE_COULDNT_RESOLVE_PROXY:

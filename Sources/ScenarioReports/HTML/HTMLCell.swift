@@ -29,7 +29,9 @@ enum HTMLCell {
                 """
         }
         let bounded: HTML =
-            verdict.isBounded ? "<p>Bounded observation: the client was still there when absence was judged." : ""
+            verdict.isBounded
+            ? "<p>Bounded observation: the client was still there when absence was judged, or not everything around it could be read."
+            : ""
         return "\(reason)\(findings)\(bounded)"
     }
 

@@ -27,7 +27,9 @@ package enum TextReport {
             lines.insert(contentsOf: errors.textLines, at: place)
         }
         if verdict.isBounded {
-            lines.append("    bounded observation: the client was still there when absence was judged")
+            lines.append(
+                "    bounded observation: the client was still there when absence was judged, or not everything around it could be read"
+            )
         }
         if explains { lines += story(of: result) }
         return lines

@@ -190,8 +190,17 @@ package struct PrivateDirectory: Sendable {
     private func problem(_ what: String, _ number: Int32, file: String? = nil) -> TLSIdentityError {
         let place = file.map { path + "/" + $0 } ?? path
         return TLSIdentityError(
-            .file,
-            "\(place) \(what): \(String(cString: strerror(number))); name a directory that you may write to",
-            number: number)
+            .file, "\(place) \(what): \(String(cString: strerror(number)))\(Self.advice(for: number))", number: number)
+    }
+
+    /// What helps against a failure of the system, behind a semicolon; empty where naming another directory need not help.
+    static func advice(for number: Int32) -> String {
+        switch number {
+        case ENOSPC, EDQUOT, EFBIG: "; make room on its disk"
+        case EROFS: "; its disk is read-only, so name a directory that you may write to"
+        case EACCES, EPERM: "; name a directory that you may write to"
+        case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: "; name another directory"
+        default: ""
+        }
     }
 }

@@ -22,4 +22,15 @@ import Testing
             #expect(abs(back.x - x) < 1e-8 && abs(back.y - y) < 1e-8)
         }
     }
+
+    /// The projection gives the equator a northing a little less than 0, which rounding makes -0.
+    @Test(arguments: [0, -0.0, -1e-12]) func `no coordinate is -0`(degrees: Double) {
+        for reference in [SpatialReference.wgs84, .webMercator] {
+            let metres = reference.metres(degrees, degrees)
+            #expect(metres.x.sign == .plus && metres.y.sign == .plus && metres == Position(x: 0, y: 0))
+            let place = reference.coordinates(-0.0, -0.0)
+            #expect(place.x.sign == .plus && place.y.sign == .plus)
+            #expect(reference.coordinates(of: [-0.0, -0.0]).allSatisfy { $0.sign == .plus })
+        }
+    }
 }

@@ -61,4 +61,63 @@ import Testing
             ($0 as? DataProblem)?.path == "features[99]"
         }
     }
+
+    /// What a blank line of a CSV can look like.
+    private static let blankLines = ["\n", "\r", "\r\n", "\"\"\n"]
+
+    @Test(arguments: blankLines) func `counts the blank lines of a CSV`(line: String) throws {
+        let bound = ReadingBound(features: 9, values: 5)
+        func text(_ blank: Int) -> [UInt8] { Array(("a\n1\n" + String(repeating: line, count: blank) + "2\n").utf8) }
+        #expect(try CSVReader(text(5), bound: bound).table(place: nil).featureCount == 2)
+        let problem = #expect(throws: DataProblem.self) { try CSVReader(text(6), bound: bound) }
+        #expect(problem?.problem.contains("more than 5 blank lines") == true, "\(problem as Any)")
+        #expect(try CSVReader(text(6)).table(place: nil).featureCount == 2)
+    }
+
+    /// The last byte is none of UTF-8: that is told where reading comes so far.
+    @Test(arguments: [UInt8(ascii: "\n"), UInt8(ascii: "\r")])
+    func `ends in a CSV of nothing but line ends`(lineEnd: UInt8) {
+        let lines = [UInt8](repeating: lineEnd, count: 31_000_000)
+        let problem = #expect(throws: DataProblem.self) {
+            try CSVReader(Array("a\n".utf8) + lines + [0xFF], bound: ReadingBound(features: 100_000))
+        }
+        #expect(problem?.problem.contains("more than \(ReadingBound.maximumValues) blank lines") == true)
+    }
+
+    @Test(arguments: File.allCases) func `holds for the names of fields`(file: File) throws {
+        func names(_ name: String) throws(DataProblem) -> [String] {
+            switch file {
+            case .csv: return try CSVReader(Array("b,\(name)\n1,2\n".utf8)).names
+            case .geoJSON:
+                let text =
+                    #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"\#(name)": 1}}]}"#
+                return try GeoJSONReader.read(Array(text.utf8), objectIDField: "OBJECTID", fields: [])
+                    .fields.map(\.name)
+            case .features:
+                return try EsriFeatureReader.read(
+                    [], document: ["fields": [["name": .string(name), "type": "esriFieldTypeInteger"]]],
+                    objectIDField: "OBJECTID", reference: .wgs84
+                ).fields.map(\.name)
+            }
+        }
+        let longest = String(repeating: "é", count: ReadingBound.maximumNameBytes / 2)
+        #expect(try names(longest).last == longest)
+        let problem = #expect(throws: DataProblem.self) { try names(longest + "n") }
+        let words = "a name of 129 bytes, \"\(String(repeating: "é", count: 40))…\"; give it one of at most 128 bytes"
+        #expect(problem?.problem.hasSuffix(words) == true, "\(problem as Any)")
+        let place: (String, String) =
+            switch file {
+            case .csv: ("", "column 2 of line 1")
+            case .geoJSON: ("features[0].properties", "a property")
+            case .features: ("fields", "a field")
+            }
+        #expect(problem?.path == place.0 && problem?.problem.hasPrefix(place.1) == true, "\(problem as Any)")
+    }
+
+    @Test func `cuts a name of a million bytes short where it is told`() {
+        let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 2_000_000)
+        let problem = #expect(throws: DataProblem.self) { try CSVReader(quotes) }
+        #expect(problem?.problem.contains("has a name of 999999 bytes") == true)
+        #expect((problem?.problem.utf8.count ?? .max) < 200)
+    }
 }

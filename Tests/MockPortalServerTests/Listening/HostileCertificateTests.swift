@@ -57,6 +57,34 @@ import Testing
         #expect(length < 100 || tls.alert != nil)
     }
 
+    /// A self-signed one, which has its long name twice; the front would let it through, and refuse over HTTP.
+    @Test(arguments: ["1.2", "1.3"]) func `A certificate that no ticket holds is refused with an alert`(
+        version: String
+    ) async throws {
+        let files = try TemporaryFolder()
+        let name = "/CN=alice" + String(repeating: "/OU=" + String(repeating: "u", count: 60), count: 300)
+        let made = try await Child.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", name,
+                "-days", "1", "-keyout", files.path + "/key", "-out", files.path + "/pem",
+            ])
+        #expect(made.status == 0, "\(made.output)")
+        let portal = try TestPortal.startAsking(["refuse": "nginx"])
+        defer { portal.stop() }
+        let curl = try await Child.curl([
+            "-k", "--tlsv\(version)", "--tls-max", version, "--cert", files.path + "/pem", "--key", files.path + "/key",
+            TestPortal.infoURL(portal),
+        ])
+        #expect(curl.status != 0, "\(curl.output)")
+        #expect(await portal.waitUntilQuiet())
+        #expect(portal.journal().requests.isEmpty)
+        let tls = try #require(portal.journal().connections.first?.tls)
+        #expect(tls.outcome == .refusedByServer)
+        #expect(tls.alert == Journal.Alert(number: 42, name: "bad_certificate", sentBy: "server"))
+        #expect(tls.identityVerdict == "bad_certificate")
+    }
+
     @Test(.enabled(if: isLinux, "drives GnuTLS by its Linux name"), arguments: ["1.2", "1.3"])
     func `No client gets in with another one's certificate`(version: String) async throws {
         let portal = try TestPortal.startAsking(["refuse": "nginx", "ask": "optional"])

@@ -125,6 +125,36 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
+    /// Three workers, of which a lane may have two: two of its answers wait for a gate, a third for those, and another answer for nothing.
+    @Test func `A lane of several workers leaves the last one to others`() async {
+        let work = AnswerWork(workers: 3, waiting: 8, workersInLane: 2, waitingInLane: 2)
+        #expect(work.limit == 11 && work.laneLimit == 4)
+        let lane = Work.Log()
+        let log = Work.Log(), begun = DispatchSemaphore(value: 0), gate = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        for name in ["first", "second"] {
+            #expect(work.reserve(in: ObjectIdentifier(lane)))
+            work.add(
+                Work.job(
+                    name, log, in: ObjectIdentifier(lane),
+                    body: {
+                        begun.signal()
+                        gate.wait()
+                    }, done: done))
+        }
+        await OnThread.wait(begun, 2)
+        #expect(work.reserve(in: ObjectIdentifier(lane)) && work.reserve())
+        work.add(Work.job("third", log, in: ObjectIdentifier(lane), body: { log.add("third begun") }, done: done))
+        work.add(Work.job("short", log, done: done))
+        await OnThread.wait(done, 1)
+        #expect(log.all == ["short delivered"])
+        gate.signal()
+        gate.signal()
+        await OnThread.wait(done, 3)
+        #expect(log.all.count == 5 && log.all.contains("third delivered"))
+        withExtendedLifetime(lane) {}
+    }
+
     /// Without lanes, so that the whole line is full.
     @Test(arguments: [true, false])
     func `What waits for a client that has left makes room where it changes nothing`(_ drops: Bool) async {

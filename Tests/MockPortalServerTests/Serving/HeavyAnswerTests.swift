@@ -15,24 +15,28 @@ import Testing
         "GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     }
 
-    /// A portal whose workers are all busy until they are let go.
+    /// A portal whose workers are all busy until they are let go, or as many of them as uploads may have.
     private struct Busy {
         let portal: MockPortal
         let gate = DispatchSemaphore(value: 0)
         let workers: Int
 
-        init(_ blueprint: JSONValue = [:], workers: Int = 1, waiting: Int = 8) throws {
+        init(
+            _ blueprint: JSONValue = [:], workers: Int = 1, waiting: Int = 8, withUploads: Bool = false
+        ) throws {
             var document = blueprint
             document["http"] = "serve"
             var options = ServeOptions.unhurried
             options.resources.workers = workers
             options.resources.waitingAnswers = waiting
             portal = try TestPortal.start(document, preset: "anonymous", options: options)
-            self.workers = workers
-            for _ in 0..<workers {
-                #expect(portal.responder.work.reserve())
+            self.workers = withUploads ? workers - 1 : workers
+            let lane = withUploads ? portal.responder.uploads : nil
+            for _ in 0..<self.workers {
+                #expect(portal.responder.work.reserve(in: lane))
                 portal.responder.work.add(
                     AnswerJob(
+                        in: lane,
                         { [gate] in
                             gate.wait()
                             return .now(Answer(PreparedAnswer(status: 200), operation: "test"))
@@ -138,6 +142,50 @@ import Testing
         busy.letGo()
         #expect(await waiting.readStatus() == 200)
         #expect(try await post(PortalSite.lightBodyBytes + 1) == 200)
+    }
+
+    @Test func `Uploads, and what reads them, leave a worker to other requests`() async throws {
+        let busy = try Busy(workers: 2, withUploads: true)
+        defer { busy.portal.stop() }
+        let body = "f=json&x=" + String(repeating: "a", count: PortalResponder.shortBodyBytes)
+        let uploads = [("info", body), ("content/features/analyze", "f=json&filetype=csv&text=a%0A1")]
+        var waiting: [RawClient] = []
+        for (operation, form) in uploads {
+            let before = busy.portal.requestCount
+            let client = try busy.client()
+            await client.send(
+                "POST /portal/sharing/rest/\(operation) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+            )
+            while busy.portal.requestCount == before { await Task.yield() }
+            waiting.append(client)
+        }
+        // It stands in the journal before it is queued.
+        while busy.portal.responder.work.waitingCount < uploads.count { await Task.yield() }
+        let query = try busy.client()
+        await query.send(Self.get(Self.query))
+        #expect(await query.readStatus() == 200)
+        #expect(busy.portal.journal().requests.map { $0.answer?.status } == [nil, nil, 200])
+        busy.letGo()
+        for client in waiting { #expect(await client.readStatus() != nil) }
+    }
+
+    @Test func `Uploads take no more than half of the places that wait`() async throws {
+        let busy = try Busy(workers: 2, waiting: 4, withUploads: true)
+        defer { busy.portal.stop() }
+        let work = busy.portal.responder.work
+        #expect(work.limit == 6 && work.laneLimit == 3)
+        for _ in 0..<2 { #expect(work.reserve(in: busy.portal.responder.uploads)) }
+        let refused = try busy.client()
+        let form = "f=json&x=" + String(repeating: "a", count: PortalResponder.shortBodyBytes)
+        await refused.send(
+            "POST /portal/sharing/rest/info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
+        #expect(await refused.read().contains("6 answers, or 3 to uploads, are worked out or wait already"))
+        let query = try busy.client()
+        await query.send(Self.get(Self.query))
+        #expect(await query.readStatus() == 200)
+        for _ in 0..<2 { work.giveBack(in: busy.portal.responder.uploads) }
+        busy.letGo()
     }
 
     @Test func `Requests that came together on one connection are answered in their order`() async throws {

@@ -41,6 +41,22 @@ struct ConformanceBench {
         _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil, identity: String? = nil,
         asWebTier: Bool = false, _ change: (inout ConformanceOptions) -> Void = { _ in }
     ) async throws -> ConformanceReport {
+        let plan = try plan(
+            rows, more: more, refreshToken: refreshToken, identity: identity, asWebTier: asWebTier, change)
+        return try await ConformanceRun(plan, fixtures: .embedded) {
+            try ComparisonPortal.started($0, fixtures: .embedded)
+        }.run()
+    }
+
+    /// What a recording of the portal holds.
+    func record(_ change: (inout ConformanceOptions) -> Void) async throws -> RecordedPortal {
+        try await RecordingRun(try plan([], change)).run()
+    }
+
+    private func plan(
+        _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil, identity: String? = nil,
+        asWebTier: Bool = false, _ change: (inout ConformanceOptions) -> Void
+    ) throws -> ConformancePlan {
         let more = more.replacing("{server}", with: portal.serverURL).replacing("{plain}", with: portal.httpURL ?? "")
         var profile = try ConformanceProfile(
             parsing: "rows: [\(rows.joined(separator: ", "))]\n\(more)", source: "profile.yaml", folder: "/")
@@ -59,10 +75,7 @@ struct ConformanceBench {
         }
         var options = ConformanceOptions()
         change(&options)
-        let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
-        return try await ConformanceRun(plan, fixtures: .embedded) {
-            try ComparisonPortal.started($0, fixtures: .embedded)
-        }.run()
+        return try ConformancePlan(portal: portal.url, profile: profile, options: options)
     }
 
     private static let redirect = "https://app.test/auth"

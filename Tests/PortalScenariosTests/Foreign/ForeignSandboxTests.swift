@@ -31,14 +31,23 @@ import Testing
 
     @Test func `says so where a file cannot be written`() throws {
         sandbox.remove()
-        #expect(throws: ForeignCommandError.self) { try sandbox.write(Data(), as: "ca.pem") }
+        let error = #expect(throws: ForeignCommandError.self) { try sandbox.write(Data(), as: "ca.pem") }
+        #expect(error?.description.hasSuffix("ca.pem cannot be written: No such file or directory") == true)
     }
 
     // MARK: what a client leaves
 
+    private static let secret = "canary-password-0001"
+
+    private func leftFiles(in sandbox: ForeignSandbox? = nil, keeping most: Int = LeftFiles.mostKept) -> LeftFiles {
+        var evidence = Evidence(client: .foreign)
+        evidence.canaries = [Canary(name: "password", kind: .password, value: Self.secret, origins: [])]
+        return (sandbox ?? self.sandbox).leftFiles(searchedBy: SecretSearch(evidence), keeping: most)
+    }
+
     private func left() -> (places: [String], isWhole: Bool) {
-        let left = sandbox.leftFiles()
-        return (left.files.map(\.place), left.isWhole)
+        let left = leftFiles()
+        return (left.files.map(\.place), left.unsearched == nil)
     }
 
     private func write(_ text: String, as path: BytePath) throws {
@@ -56,7 +65,7 @@ import Testing
         }
         try write("given", as: BytePath("\(sandbox.path)/ca.pem"))
         #expect(left().places == ["file ~/.cache/x", "file ~/z", "file $TMPDIR/y"] && left().isWhole)
-        #expect(second.leftFiles().files.count == 3)
+        #expect(leftFiles(in: second).files.count == 3)
     }
 
     #if os(Linux)
@@ -66,8 +75,8 @@ import Testing
             let folder = BytePath(sandbox.home).appending(BytePath([0x64, 0xFF]))
             #expect(folder.withCString { mkdir($0, 0o700) } == 0)
             try write("secret", as: folder.appending(BytePath([0x63, 0xE9])))
-            let left = sandbox.leftFiles()
-            #expect(left.isWhole && left.files.map(\.text) == ["secret"])
+            let left = leftFiles()
+            #expect(left.unsearched == nil && left.files.map(\.text) == ["secret"])
             #expect(left.files.map(\.place) == ["file ~/d\u{FFFD}/c\u{FFFD}"])
         }
     #endif
@@ -124,7 +133,33 @@ import Testing
         }
         try write("text", as: BytePath("\(folder)/deep"))
         #expect(left() == (["file ~/small"], false))
-        for number in 0...LeftFiles.mostFiles { try write("", as: BytePath("\(sandbox.home)/\(number)")) }
-        #expect(left().places.count == LeftFiles.mostFiles && !left().isWhole)
+    }
+
+    @Test func `is searched behind what is kept of it, in pieces that overlap`() throws {
+        defer { sandbox.remove() }
+        for number in 0...LeftFiles.mostFiles { try write("", as: BytePath("\(sandbox.home)/a\(number)")) }
+        try write(Self.secret, as: BytePath("\(sandbox.home)/z"))
+        #expect(left().places.count == LeftFiles.mostFiles + 1 && left().places.last == "file ~/z" && left().isWhole)
+        // Across the end of a piece.
+        let text = String(repeating: "x", count: SecretPiece.size - 5)
+        try write(text + Self.secret + text, as: BytePath("\(sandbox.temporary)/big"))
+        #expect(left().places.last == "file $TMPDIR/big")
+        let found = leftFiles(keeping: 0).files.filter { $0.place == "file $TMPDIR/big" }
+        #expect(found.count == 1 && found[0].text.contains(Self.secret))
+        #expect(found[0].text.utf8.count < 2 * text.utf8.count)
+    }
+
+    @Test func `is searched in the names of files and folders, and in what links lead to`() throws {
+        defer { sandbox.remove() }
+        try write("", as: BytePath("\(sandbox.home)/self?f=json&token=\(Self.secret)"))
+        mkdir("\(sandbox.temporary)/\(Self.secret)", 0o700)
+        symlink("/nowhere/\(Self.secret)", "\(sandbox.temporary)/link")
+        mkfifo("\(sandbox.temporary)/pipe-\(Self.secret)", 0o600)
+        let names = leftFiles().files.filter { $0.text.contains(Self.secret) }.map(\.place)
+        #expect(
+            Set(names) == [
+                "file name ~/self?f=json&token=\(Self.secret)", "file name $TMPDIR/\(Self.secret)",
+                "file name $TMPDIR/link", "file name $TMPDIR/pipe-\(Self.secret)",
+            ])
     }
 }

@@ -176,10 +176,17 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `are read to a limit`(way: Way) throws {
+    func `are read to their end, in pieces that overlap`(way: Way) throws {
         let made = try begin(way)
-        try files.write([UInt8](repeating: 65, count: 1 << 20), as: "big")
-        let read = TemporaryFiles(since: made, in: [files.path]).files.map(\.bytes.count)
-        #expect(read == [1 << 18])
+        let secret = Array("canary-password-0001".utf8)
+        let half = [UInt8](repeating: 65, count: SecretPiece.size - 5)
+        try files.write(half + secret + half, as: "big")
+        for number in 0..<300 { try files.write("text", as: "harmless-\(number)") }
+        try files.write("", as: "named-canary-password-0001")
+        let found = TemporaryFiles(since: made, in: [files.path]) {
+            $0.suffix(half.count + secret.count).contains(secret)
+        }
+        #expect(found.files.map(\.path) == ["\(files.path)/big"])
+        #expect(found.named == ["\(files.path)/named-canary-password-0001"] && found.isWhole)
     }
 }

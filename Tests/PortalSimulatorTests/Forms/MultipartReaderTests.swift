@@ -74,6 +74,27 @@ import Testing
         #expect(form.files.isEmpty)
     }
 
+    /// Counts in how many pieces the data of parts comes.
+    private struct CountingSink: MultipartSink {
+        var pieces = 0
+        var size = 0
+        mutating func began(_ head: PartHead) {}
+        mutating func took(_ bytes: UnsafeBufferPointer<UInt8>) { (pieces, size) = (pieces + 1, size + bytes.count) }
+        mutating func ended() {}
+    }
+
+    @Test(arguments: ["\r", "\r\n", "\r\n-", "\r\n--", "\r\n--a"])
+    func `come in few pieces whatever they are made of`(_ repeated: String) throws {
+        let value = String(repeating: repeated, count: 1000)
+        let body = Array("\(Self.part("name=a", value))--b--\r\n".utf8)
+        var sink = CountingSink()
+        var parser = MultipartParser(
+            try MultipartBoundary(contentType: Self.type), limits: MultipartLimits())
+        try body.withUnsafeBufferPointer { bytes in try parser.read(bytes, into: &sink) }
+        try parser.finish()
+        #expect(sink.pieces == 1 && sink.size == value.utf8.count)
+    }
+
     @Test func `bring files with name, type and bytes`() throws {
         let form = Self.read(
             Self.part(

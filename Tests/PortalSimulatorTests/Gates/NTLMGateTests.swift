@@ -253,6 +253,38 @@ import Testing
         #expect(second.header("Persistent-Auth") == "true")
     }
 
+    @Test(arguments: [("NTLM", "Negotiate"), ("Negotiate", "NTLM")])
+    func `an answer under another scheme than its challenge's is refused`(_ first: String, _ second: String) throws {
+        let probe = try Self.probe("iwa")
+        let client = Self.client(probe)
+        let begun = probe.getSelf([TestNTLMClient.field(client.negotiate, first)])
+        let answer = try client.authenticate(try #require(TestNTLMClient.challenge(of: begun, first)))
+        let refused = probe.getSelf([TestNTLMClient.field(answer, second)])
+        #expect(refused.status == 401)
+        #expect(refused.answer.webTier?.challenges == ["Negotiate", "NTLM"])
+        let authorization = try #require(refused.answer.webTier?.authorization)
+        #expect(authorization.verdict == .unasked && authorization.username == "alice")
+        #expect(refused.answer.notes.decisions.compactMap(\.cause) == [.credentialsUnasked])
+        // The exchange is over for the right scheme too.
+        #expect(probe.getSelf([TestNTLMClient.field(answer, first)]).status == 401)
+    }
+
+    @Test(arguments: [true, false])
+    func `an answer is inside SPNEGO as its first message was, or refused`(_ isWrapped: Bool) throws {
+        let probe = try Self.probe("iwa")
+        let client = Self.client(probe)
+        let message = isWrapped ? SPNEGOTokenTests.wrapped(client.negotiate) : client.negotiate
+        let begun = probe.getSelf([TestNTLMClient.field(message, "Negotiate")])
+        let token = try #require(TestNTLMClient.challenge(of: begun, "Negotiate"))
+        let answer = try client.authenticate(
+            isWrapped ? try #require(SPNEGOToken(token)?.mechanismToken) : token)
+        let wrong = isWrapped ? answer : SPNEGOToken.response(isComplete: false, mechanism: nil, token: answer)
+        let refused = probe.getSelf([TestNTLMClient.field(wrong, "Negotiate")])
+        #expect(refused.status == 401)
+        #expect(refused.answer.webTier?.authorization?.verdict == .malformed)
+        #expect(refused.answer.webTier?.challenges == ["Negotiate", "NTLM"])
+    }
+
     @Test(arguments: [
         "NTLM", "NTLM !", "NTLM AAAA", "NTLM TlRMTVNTUAA=", "NTLM TlRMTVNTUAABAAAA",
         "NTLM TlRMTVNTUAACAAAAAAAAAAAAAAA=",

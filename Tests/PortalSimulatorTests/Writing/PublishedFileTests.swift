@@ -101,6 +101,24 @@ import Testing
                 "twice"))
     }
 
+    @Test func `what is generated on the equator has a northing of 0, and not of -0`() {
+        let polygon =
+            #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}}]}"#
+        let generated = probe.post(
+            "content/features/generate", ["filetype": "geojson", "text": polygon], token: alice)
+        #expect(generated.text.contains(#""rings":[[[0,0],"#), "\(generated.text)")
+    }
+
+    @Test func `a column whose name no layer takes is told`() {
+        let name = String(repeating: "n", count: 129)
+        for operation in ["content/features/analyze", "content/users/alice/publish"] {
+            let parameters = ["filetype": "csv", "text": "\(name)\n1\n", "publishParameters": #"{"name": "Long"}"#]
+            let refused = probe.post(operation, parameters, token: alice)
+            #expect(refused.error?["code"] == 400 && refused.text.contains("column 1 of line 1"), "\(refused.text)")
+            #expect(!refused.text.contains(name))
+        }
+    }
+
     /// Publishes a file with parameters, and gives the service's layer and its features, or what was said.
     private func published(_ csv: String, _ parameters: String) -> (layer: JSONValue, features: JSONValue) {
         let made = probe.post(

@@ -164,6 +164,9 @@ extension HostilePeer {
             if path == "/bad-gzip":
                 answer(sock, b"this is no gzip", fields=b"Content-Encoding: gzip\r\n")
                 return True
+            if path == "/two-gzip":
+                answer(sock, gzip.compress(b"one") + gzip.compress(b"two"), fields=b"Content-Encoding: gzip\r\n")
+                return True
             if path == "/truncated":
                 sock.sendall(ok + b"Content-Length: 100\r\n\r\nonly this")
             if path == "/truncated-chunk":

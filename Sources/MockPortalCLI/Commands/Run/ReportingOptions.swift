@@ -56,15 +56,27 @@ struct ReportFiles: ParsableArguments {
     /// Writes every report that was asked for, each whole or not at all.
     func write(_ report: RunReport) throws {
         // A pipe may wait for its reader, and a file need not wait for the pipe.
-        let files = reports.filter { OutputFile.place(of: $0.path) != nil }
-        for wanted in files + reports.filter({ OutputFile.place(of: $0.path) == nil }) {
-            let text =
-                switch wanted.kind {
-                case .json: try JSONReport.text(of: report)
-                case .junit: JUnitReport.text(of: report)
-                case .html: HTMLReport.text(of: report)
-                }
-            try OutputFile.write(Array(text.utf8), to: wanted.path)
-        }
+        try writeFiles(report)
+        try writeStreams(report)
+    }
+
+    /// Writes the reports that go to files of their own, which have no reader to wait for.
+    func writeFiles(_ report: RunReport) throws {
+        for wanted in reports where OutputFile.place(of: wanted.path) != nil { try write(report, as: wanted) }
+    }
+
+    /// Writes the reports that go to pipes, devices and open descriptors.
+    func writeStreams(_ report: RunReport) throws {
+        for wanted in reports where OutputFile.place(of: wanted.path) == nil { try write(report, as: wanted) }
+    }
+
+    private func write(_ report: RunReport, as wanted: Report) throws {
+        let text =
+            switch wanted.kind {
+            case .json: try JSONReport.text(of: report)
+            case .junit: JUnitReport.text(of: report)
+            case .html: HTMLReport.text(of: report)
+            }
+        try OutputFile.write(Array(text.utf8), to: wanted.path)
     }
 }

@@ -20,8 +20,8 @@ struct Run: AsyncParsableCommand {
 
             Exit codes: 0 all as expected, 1 a scenario failed (with --strict also where one passed in a documented looser \
             way), 2 something could not be judged, or nothing because the client can be asked none of the scenarios, 64 \
-            wrong usage. Control-C, SIGTERM and SIGHUP end the clients and write what was judged so far, marked as partial: 130, 143 or 129. A \
-            second one ends at once.
+            wrong usage. Control-C, SIGTERM and SIGHUP end the clients and write what was judged so far, marked as partial: 130, 143 or 129. \
+            Control-C again, or another of them, ends at once.
 
             Examples:
               mockportal run tag:core

@@ -26,7 +26,7 @@ struct TokenExpiryRow: ConformanceRow {
             guard error == nil, outcome.findings.isEmpty,
                 let expires = client.own.last(where: { $0.endpoint == .generateToken })?.document?["expires"]?.integer
             else { return outcome }
-            let granted = Duration.milliseconds(expires - time.now().milliseconds)
+            let granted = Duration.milliseconds(expires) - .milliseconds(time.now().milliseconds)
             guard granted <= wanted + .seconds(120) else {
                 return .notApplicable(
                     "the portal granted \(granted.components.seconds / 60) min where \(wanted.components.seconds / 60) min were asked for"

@@ -119,7 +119,7 @@ final class MapHandle: Sendable {
 
     /// The edges of an extent, and what they are measured in where that is known.
     static func text(_ extent: Envelope) -> String {
-        let numbers = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].map { "\(Int($0.rounded()))" }
+        let numbers = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].map(RoundedText.of)
         return (numbers + [extent.spatialReference?.description].compactMap(\.self)).joined(separator: " ")
     }
 }

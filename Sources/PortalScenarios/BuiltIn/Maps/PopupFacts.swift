@@ -42,7 +42,7 @@ enum PopupFacts {
         switch media.content {
         case .image(let image):
             let link = image.linkURL.map { " -> \($0)" } ?? ""
-            let interval = image.refreshInterval.map { " every \(Int($0.rounded())) min" } ?? ""
+            let interval = image.refreshInterval.map { " every \(RoundedText.of($0)) min" } ?? ""
             return "image \(image.sourceURL ?? "none")\(link)\(interval)"
         case .chart(let chart):
             let points = chart.points.map { point in

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Platform
+
+/// Whether a portal can listen where it is told to, before anything is made for it.
+extension ListeningOptions {
+    /// Throws where the address to bind is none, and where no certificate can hold the name.
+    func requireNames() throws {
+        guard host == "localhost" || Self.isAddress(host) else {
+            throw ValidationError(
+                "--host \(Self.shown(host)): an address of this machine is needed, like 127.0.0.1, or 0.0.0.0 for all of them; "
+                    + "a host name is given with --name")
+        }
+        guard let name, !Self.isAddress(name), !Self.isHostName(name) else { return }
+        throw ValidationError(
+            "--name \(Self.shown(name)): a host name is needed, like gis.example.com, without scheme and port")
+    }
+
+    /// Throws where two listeners would have one port of one address: the second would find it taken, by this very process.
+    func requirePortsApart(from control: ControlOptions) throws {
+        let own = Self.bound(host)
+        let places = [
+            Place(option: "--port", address: own, port: port),
+            Place(option: "--http-port", address: own, port: httpPort ?? 0),
+            Place(option: "--proxy-port", address: own, port: proxyPort ?? 0),
+            Place(option: "--control-port", address: Self.bound(control.controlHost), port: control.controlPort),
+        ]
+        for (index, place) in places.enumerated() {
+            guard let other = places[..<index].first(where: { $0.clashes(with: place) }) else { continue }
+            throw ValidationError(
+                "\(place.option) \(place.port): \(other.option) has the same port; name another one, or 0 for a free one"
+            )
+        }
+    }
+
+    /// Where a listener is to listen, and the option that says so.
+    private struct Place {
+        let option: String
+        let address: String
+        /// 0 picks a free one, which is no other's.
+        let port: Int
+
+        func clashes(with other: Place) -> Bool {
+            let everyAddress: Set = ["0.0.0.0", "::"]
+            return port != 0 && port == other.port
+                && (address == other.address || !everyAddress.isDisjoint(with: [address, other.address]))
+        }
+    }
+
+    /// The address that is bound for a host: every one for a name.
+    private static func bound(_ host: String) -> String {
+        if host.lowercased() == "localhost" { return "127.0.0.1" }
+        return isAddress(host) ? host : "0.0.0.0"
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    }
+
+    /// Whether certificates take a text as a host name (RFC 1123 §2.1, and underscores).
+    private static func isHostName(_ text: String) -> Bool {
+        let name = text.last == "." ? text.dropLast() : text[...]
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        let plain = labels.first == "*" && labels.count > 1 ? labels.dropFirst() : labels[...]
+        return name.utf8.count <= 253 && plain.allSatisfy(isLabel)
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            && label.unicodeScalars.allSatisfy {
+                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+                    || "-_".unicodeScalars.contains($0)
+            }
+    }
+
+    /// A word of the command line; an empty one as it is typed.
+    private static func shown(_ word: String) -> String { word.isEmpty ? "''" : word }
+}

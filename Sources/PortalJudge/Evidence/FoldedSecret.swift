@@ -1,0 +1,52 @@
+internal import HTTPSemantics
+
+/// A secret as it stands where letters lose their case: in the name of a host (RFC 4343).
+struct FoldedSecret: Sendable {
+    /// Shorter ones are too short to be told from chance once their letters are folded.
+    private static let shortest = 8
+
+    private let bytes: [UInt8]
+    private var placeholder: [UInt8] = []
+
+    /// Prepares a secret; nil where it is too short, or no name could hold it.
+    init?(_ secret: String) {
+        bytes = Self.folded(secret)
+        guard bytes.count >= Self.shortest, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    }
+
+    /// The same with what is put in its place.
+    func shown(as placeholder: String) -> FoldedSecret {
+        var copy = self
+        copy.placeholder = Array(placeholder.utf8)
+        return copy
+    }
+
+    /// Whether it stands in a name.
+    func isFound(in text: String) -> Bool { place(in: Self.folded(text)[...]) != nil }
+
+    /// A text with the placeholder wherever the secret stands.
+    func replaced(in text: String) -> String {
+        var (rest, kept) = (Array(text.utf8)[...], [UInt8]())
+        while let place = place(in: Self.folded(rest)[...]) {
+            kept += rest.prefix(place) + placeholder
+            rest = rest.dropFirst(place + bytes.count)
+        }
+        return kept.isEmpty ? text : String(decoding: kept + rest, as: UTF8.self)
+    }
+
+    private func place(in text: ArraySlice<UInt8>) -> Int? {
+        guard text.count >= bytes.count else { return nil }
+        return (0...text.count - bytes.count).first { text.dropFirst($0).starts(with: bytes) }
+    }
+
+    private static func folded(_ text: String) -> [UInt8] { folded(Array(text.utf8)[...]) }
+
+    private static func folded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+}
+
+extension HeaderField {
+    /// Whether it holds the name of a host, which clients write in small letters (RFC 3986 §6.2.2.1).
+    var namesHosts: Bool { ["Host", "Origin", "Referer"].contains { isNamed($0) } }
+}

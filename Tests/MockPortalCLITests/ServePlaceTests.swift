@@ -1,0 +1,55 @@
+import Testing
+
+/// Where `serve` is told to listen, and by which name, looked at before anything is made.
+@Suite struct `Places to listen at` {
+    struct Place: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let arguments: [String]
+        let words: String
+    }
+
+    @Test(arguments: [
+        Place(
+            testDescription: "a name to bind", arguments: ["--host", "nohost.invalid"],
+            words: "--host nohost.invalid: an address of this machine is needed"),
+        Place(
+            testDescription: "nothing to bind", arguments: ["--host", ""],
+            words: "--host '': an address of this machine is needed"),
+        Place(
+            testDescription: "an address with its port", arguments: ["--host", "127.0.0.1:8443"],
+            words: "--host 127.0.0.1:8443: an address"),
+        Place(
+            testDescription: "a URL for a name", arguments: ["--name", "https://gis.example.com"],
+            words: "--name https://gis.example.com: a host name is needed"),
+        Place(testDescription: "an empty name", arguments: ["--name", ""], words: "--name '': a host name is needed"),
+        Place(
+            testDescription: "both portal ports", arguments: ["--port", "18443", "--http-port", "18443"],
+            words: "--http-port 18443: --port has the same port"),
+        Place(
+            testDescription: "the port that is usual", arguments: ["--http-port", "8443"],
+            words: "--http-port 8443: --port has the same port"),
+        Place(
+            testDescription: "the control API's port", arguments: ["--port", "18443", "--control-port", "18443"],
+            words: "--control-port 18443: --port has the same port"),
+        Place(
+            testDescription: "the control API's port at every address",
+            arguments: ["--port", "0", "--http-port", "18443", "--control-host", "0.0.0.0", "--control-port", "18443"],
+            words: "--control-port 18443: --http-port has the same port"),
+        Place(
+            testDescription: "the port of the proxy",
+            arguments: ["--port", "18443", "--stand-in", "www.arcgis.com", "--proxy-port", "18443"],
+            words: "--proxy-port 18443: --port has the same port"),
+    ])
+    func `that cannot be are wrong usage, with the option that says so`(_ place: Place) async throws {
+        let done = try await Mockportal.run(["serve"] + place.arguments)
+        #expect(done.code == 64 && done.output.isEmpty, "\(done.output)")
+        #expect(done.errors.contains(place.words), "\(done.errors)")
+    }
+
+    /// The first address is for documentation (RFC 5737): no machine has it, so that nothing is served.
+    @Test func `of one port at two addresses are no mistake`() async throws {
+        let done = try await Mockportal.run(
+            "serve", "--host", "192.0.2.1", "--port", "18443", "--control-port", "18443")
+        #expect(done.code == 2 && done.errors.contains("192.0.2.1"), "\(done.errors)")
+    }
+}

@@ -1,0 +1,23 @@
+import Platform
+import Testing
+
+@testable import TLSIdentity
+
+@Suite struct `A private directory` {
+    @Test(arguments: [
+        (ENOSPC, "; make room on its disk"), (EDQUOT, "; make room on its disk"), (EFBIG, "; make room on its disk"),
+        (EROFS, "; its disk is read-only, so name a directory that you may write to"),
+        (EACCES, "; name a directory that you may write to"), (EPERM, "; name a directory that you may write to"),
+        (ENOTDIR, "; name another directory"), (EIO, ""),
+    ])
+    func `advises what can help against a failure, and nothing where that is not known`(
+        number: Int32, advice: String
+    ) {
+        #expect(PrivateDirectory.advice(for: number) == advice)
+    }
+
+    @Test func `that cannot be made says why`() {
+        let error = #expect(throws: TLSIdentityError.self) { try PrivateDirectory("/dev/null/certs") }
+        #expect(error?.message == "/dev/null/certs cannot be made: Not a directory; name another directory")
+    }
+}
