@@ -18,7 +18,7 @@ package enum StrangeDocument: String, Sendable, CaseIterable {
     /// A JSON text with such values; anything else is left as it is. The same for the same bytes and the same seed.
     package func changed(_ bytes: [UInt8], seed: Int) -> [UInt8] {
         guard let document = try? JSONValue(parsing: bytes) else { return bytes }
-        // FNV-1a (RFC draft-eastlake-fnv): answers that come at once have no order that a counter could follow.
+        // FNV-1a (datatracker.ietf.org/doc/draft-eastlake-fnv): answers that come at once have no order that a counter could follow.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         var random = SplitMix(state: hash &+ UInt64(seed))
