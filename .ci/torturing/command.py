@@ -56,11 +56,11 @@ def processes():
 
 def descendants(process):
     """The processes that come from one, as (number, time of start): a number alone may be another process's later."""
-    running = processes()
+    found = processes()
     below = {process}
-    while added := {number for number, (parent, *_) in running.items() if parent in below} - below:
+    while added := {number for number, (parent, *_) in found.items() if parent in below} - below:
         below |= added
-    return {(number, running[number][3]) for number in below - {process}}
+    return {(number, found[number][3]) for number in below - {process}}
 
 
 def running(known):

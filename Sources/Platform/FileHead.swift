@@ -1,4 +1,4 @@
-/// The beginning of a file that may be none, or may change while it is read.
+/// What a file holds that may be none, or may change while it is read: its beginning, or all of it in pieces.
 package enum FileHead {
     /// The first bytes of a file; nil where it cannot be read, and for what is no regular file, of another user or a link where that
     /// is asked for.
@@ -20,7 +20,8 @@ package enum FileHead {
     /// Reads a regular file piece by piece; the end of each piece is the beginning of the next, so that what is no longer than
     /// `overlap` stands in one of them as a whole.
     ///
-    /// Gives how many bytes were read; nil where the file is none that ``bytes(_:at:atMost:onlyRegular:of:followsLink:)`` would read.
+    /// Gives how many bytes were read; nil where it cannot be read to its end, and for what is no regular file, of another user where
+    /// that is asked for, or a link.
     /// A file that grows meanwhile is read to `limit`.
     package static func pieces(
         of path: BytePath, at place: Int32 = AT_FDCWD, size: Int, overlap: Int, atMost limit: Int,
@@ -39,7 +40,7 @@ package enum FileHead {
                 if piece.count < size { continue }
             }
             if fresh > 0 { body(piece) }
-            guard count > 0 else { return total }
+            guard count > 0 else { return count == 0 ? total : nil }
             piece.removeFirst(piece.count - overlap)
             fresh = 0
         }
@@ -62,7 +63,7 @@ package enum FileHead {
         return file
     }
 
-    /// How many bytes came; 0 at the end of the file.
+    /// How many bytes came; 0 at the end of the file, less where it cannot be read.
     private static func append(to bytes: inout [UInt8], from file: borrowing Descriptor, atMost limit: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: min(limit, 1 << 16), alignment: 1) { room in
             let count = read(file.number, room.baseAddress, room.count)

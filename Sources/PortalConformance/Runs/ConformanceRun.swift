@@ -48,8 +48,9 @@ package struct ConformanceRun: Sendable {
         var outcomes: [(outcome: RowOutcome, row: (any ConformanceRow)?, duration: Double)] = []
         func finish(_ outcome: RowOutcome, _ row: (any ConformanceRow)?, since start: ContinuousClock.Instant) {
             transcript.learn(outcome.exchanges)
-            outcomes.append((outcome, row, Self.milliseconds(since: start)))
-            onResult(result(outcome, row, transcript, Self.milliseconds(since: start)))
+            let duration = Self.milliseconds(since: start)
+            outcomes.append((outcome, row, duration))
+            onResult(result(outcome, row, transcript, duration))
         }
         finish(survey.outcome, nil, since: began)
         for row in rows {

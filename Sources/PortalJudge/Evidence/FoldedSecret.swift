@@ -6,7 +6,6 @@ struct FoldedSecret: Sendable {
     private static let shortest = 8
 
     private let bytes: [UInt8]
-    private var placeholder: [UInt8] = []
 
     /// Prepares a secret; nil where it is too short, or no name could hold it.
     init?(_ secret: String) {
@@ -14,18 +13,11 @@ struct FoldedSecret: Sendable {
         guard bytes.count >= Self.shortest, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     }
 
-    /// The same with what is put in its place.
-    func shown(as placeholder: String) -> FoldedSecret {
-        var copy = self
-        copy.placeholder = Array(placeholder.utf8)
-        return copy
-    }
-
     /// Whether it stands in a name.
     func isFound(in text: String) -> Bool { place(in: Self.folded(text)[...]) != nil }
 
-    /// A text with the placeholder wherever the secret stands.
-    func replaced(in text: String) -> String {
+    /// A text with a placeholder wherever the secret stands.
+    func replaced(in text: String, by placeholder: [UInt8]) -> String {
         var (rest, kept) = (Array(text.utf8)[...], [UInt8]())
         while let place = place(in: Self.folded(rest)[...]) {
             kept += rest.prefix(place) + placeholder

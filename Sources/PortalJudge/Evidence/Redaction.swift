@@ -4,7 +4,6 @@ internal import HTTPSemantics
 struct Redaction: Sendable {
     private let swaps: [Swap]
     private let pieces: SecretPieces
-    private let folded: [FoldedSecret]
 
     /// Prepares secrets, each with what stands for it and for a piece of it; nil for one that its pieces do not give away.
     ///
@@ -21,7 +20,6 @@ struct Redaction: Sendable {
             Swap(SecretScan(word: $0.canary), placeholder: $0.placeholder)
         }
         swaps = long + short
-        folded = long.compactMap { swap in swap.folded?.shown(as: swap.placeholder) }
         pieces = SecretPieces(secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } })
     }
 
@@ -39,7 +37,7 @@ struct Redaction: Sendable {
     func text(_ text: String) -> String { String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }
 
     /// The name of a host, or what holds one, without secrets in small letters.
-    func foldedText(_ text: String) -> String { folded.reduce(text) { $1.replaced(in: $0) } }
+    func foldedText(_ text: String) -> String { swaps.reduce(text) { $1.applied(toHost: $0) } }
 
     /// The placeholders of the secrets that stand whole in a text.
     func placeholders(in text: String) -> [String] {
@@ -65,8 +63,8 @@ private struct Swap: Sendable {
         ends = Base64Core.ends(of: Array(scan.canary.value.utf8))
     }
 
-    /// The secret as the name of a host holds it.
-    var folded: FoldedSecret? { scan.folded }
+    /// The name of a host, or what holds one, with the placeholder where the secret stands in small letters.
+    func applied(toHost text: String) -> String { scan.folded?.replaced(in: text, by: plain) ?? text }
 
     func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
 
