@@ -22,13 +22,22 @@ enum FixtureSize {
             problem: "has \(size) bytes, and a file of this kind is read up to \(limit) (\(limit >> 20) MiB)")
     }
 
-    /// The bytes of a file; throws where it cannot be read or is too large.
+    /// The bytes of a file; throws where it cannot be read, with the system's reason, or is too large.
     static func read(_ path: String) throws(FixtureError) -> [UInt8] {
         var facts = stat()
-        if stat(path, &facts) == 0, let fault = fault(ofFile: path, with: Int64(facts.st_size)) { throw fault }
+        guard stat(path, &facts) == 0 else { throw unreadable(path, errno) }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw FixtureError(path: path, problem: "cannot be read: it is no regular file")
+        }
+        if let fault = fault(ofFile: path, with: Int64(facts.st_size)) { throw fault }
+        guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw FixtureError(path: path, problem: "cannot be read")
         }
         return Array(data)
+    }
+
+    private static func unreadable(_ path: String, _ number: Int32) -> FixtureError {
+        FixtureError(path: path, problem: "cannot be read: \(String(cString: strerror(number)))")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Fuzzing
 import HTTPSemantics
+import Mutants
 import PortalJudge
 import PortalTransport
 import ScenarioFormat
@@ -12,19 +13,15 @@ import Testing
 /// The client at portals whose answers are well-formed, and hold what no reader thought of.
 @Suite struct `Answers that hold anything` {
     /// A wire over which documents come changed.
-    private struct StrangeTransport: HTTPTransport {
-        let wire: any HTTPTransport
+    private struct StrangeWire: WireFault {
         let kind: StrangeDocument
         let seed: Int
 
-        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
             var response = try await wire.send(request)
             response.body = kind.changed(response.body, seed: seed)
             return response
         }
-
-        func retireConnections(to origin: Origin?) async { await wire.retireConnections(to: origin) }
-        func setTrust(_ trust: TrustDecisions) async { await wire.setTrust(trust) }
     }
 
     /// Each scenario with one kind of them; seeds 0 to 5, in the variable MOCKPORTAL_STRANGE_SEED, bring every kind to every scenario.
@@ -39,7 +36,7 @@ import Testing
         var options = RunOptions()
         options.jobs = 4
         options.answerPatience = .seconds(10)
-        options.transportWrapper = { wire, _ in StrangeTransport(wire: wire, kind: kind, seed: seed) }
+        options.transportWrapper = { wire, _ in FaultyTransport(wire, StrangeWire(kind: kind, seed: seed)) }
         let report = try await ScenarioRunner(library: library, pki: try TestPKI(), options: options).run(scenarios)
         #expect(report.results.count >= scenarios.count)
         for result in report.results where result.verdict.kind == .notJudged {

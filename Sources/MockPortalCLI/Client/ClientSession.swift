@@ -2,7 +2,6 @@ import HTTPSemantics
 import Platform
 import PortalAuthentication
 import PortalClient
-import PortalConformance
 import PortalTransport
 import TLSIdentity
 
@@ -53,7 +52,7 @@ struct ClientSession: Sendable {
         do { url = try PortalURL(portalURL) } catch {
             let advice =
                 PortalURL.holdsUser(portalURL) ? ": --user <name> and --password-file <file> take them" : ""
-            throw CommandFailure("\(ShownAddress.text(of: portalURL)): \(error.detail)\(advice)", .wrongUsage)
+            throw CommandFailure("\(PortalURL.shown(portalURL)): \(error.detail)\(advice)", .wrongUsage)
         }
         let reach = try reach.checked()
         do { transport = try CurlTransport(proxies: reach.proxies) } catch {

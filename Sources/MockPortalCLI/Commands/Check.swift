@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
             throw CommandFailure("\(error)", .couldNotJudge)
         }
         let check = OwnFolderCheck(tree)
-        let mistakes = check.mistakes().map(InputFile.explained)
+        let mistakes = check.mistakes()
         if json {
             Console.say(.array(mistakes.map(Self.document)), pretty: true)
         } else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import TLSIdentity
 
 /// Whether a portal can listen where it is told to, before anything is made for it.
 extension ListeningOptions {
@@ -10,7 +11,7 @@ extension ListeningOptions {
                 "--host \(Self.shown(host)): an address of this machine is needed, like 127.0.0.1, or 0.0.0.0 for all of them; "
                     + "a host name is given with --name")
         }
-        guard let name, !Self.isAddress(name), !Self.isHostName(name) else { return }
+        guard let name, !Self.isAddress(name), (try? DNSName(name)) == nil else { return }
         throw ValidationError(
             "--name \(Self.shown(name)): a host name is needed, like gis.example.com, without scheme and port")
     }
@@ -56,22 +57,6 @@ extension ListeningOptions {
         var four = in_addr()
         var six = in6_addr()
         return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
-    }
-
-    /// Whether certificates take a text as a host name (RFC 1123 §2.1, and underscores).
-    private static func isHostName(_ text: String) -> Bool {
-        let name = text.last == "." ? text.dropLast() : text[...]
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        let plain = labels.first == "*" && labels.count > 1 ? labels.dropFirst() : labels[...]
-        return name.utf8.count <= 253 && plain.allSatisfy(isLabel)
-    }
-
-    private static func isLabel(_ label: Substring) -> Bool {
-        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-            && label.unicodeScalars.allSatisfy {
-                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
-                    || "-_".unicodeScalars.contains($0)
-            }
     }
 
     /// A word of the command line; an empty one as it is typed.

@@ -30,7 +30,7 @@ extension CommandFailure {
     /// neither does a report of another version: naming it is no mistake.
     init(_ error: DocumentError) {
         let leavesNothing = [.unreadable, .altered, .conflict, .otherVersion].contains(error.code)
-        self.init(InputFile.explained(error).description, leavesNothing ? .couldNotJudge : .wrongUsage)
+        self.init(error.description, leavesNothing ? .couldNotJudge : .wrongUsage)
     }
 
     /// The same, with the command that tells all mistakes where this is one in a folder of one's own.

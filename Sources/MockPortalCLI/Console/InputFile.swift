@@ -90,22 +90,6 @@ enum InputFile {
         DocumentText(try bytes(path, isFound: isFound), source: path)
     }
 
-    /// The same error with the reason, where fixtures only say of a file that it cannot be read.
-    static func explained(_ error: DocumentError) -> DocumentError {
-        guard error.code == .unreadable, error.problem == "cannot be read", let reason = obstacle(at: error.source)
-        else { return error }
-        return DocumentError(
-            .unreadable, source: error.source, keyPath: error.keyPath, problem: "cannot be read: \(reason)")
-    }
-
-    /// Why a path gives nothing to read, as the system sees it now; nil where it does.
-    private static func obstacle(at path: String) -> String? {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { return String(cString: strerror(errno)) }
-        guard facts.st_mode & S_IFMT == S_IFREG else { return "it is no regular file" }
-        return access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
-    }
-
     private static func failure(_ path: String) -> DocumentError {
         DocumentError(.unreadable, source: path, keyPath: "", problem: String(cString: strerror(errno)))
     }

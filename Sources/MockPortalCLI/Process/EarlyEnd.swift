@@ -12,7 +12,7 @@ enum EarlyEnd {
     /// Where the handler writes the number of a signal, and when it came; set before there is a handler, and never again.
     nonisolated(unsafe) private static var bell: Int32 = -1
 
-    /// Has the first signal end a run, and a ``SecondSignal`` the process; what is ignored stays ignored.
+    /// Has the first signal end a run, and a `SecondSignal` the process; what is ignored stays ignored.
     static func listen(_ interruption: RunInterruption) throws(CommandFailure) {
         guard let ends = DescriptorPair.pipe() else { throw OutputFile.failure("make", "a pipe") }
         bell = ends.writing

@@ -2,7 +2,7 @@ import Platform
 
 /// The end of a command that serves until a signal comes: within two seconds, and without leaving keys behind.
 ///
-/// The first signal lets the command clean up and tell its results. A second one (``SecondSignal``) does not wait for that, and neither
+/// The first signal lets the command clean up and tell its results. A second one (`SecondSignal`) does not wait for that, and neither
 /// does the deadline: what must not stay is removed, and the process exits at once.
 final class ServiceEnd: Sendable {
     /// Tenths of a second from the signal to the deadline: less than two seconds, so that the removal of files fits in.

@@ -68,8 +68,8 @@ final class HARReading: BodySource {
                 return true
             }
             state.phase = .connections(index + 1)
-            if let connection = recorder.connection(page.connections[index], of: page) {
-                Self.add(HAREntry.of(state.redaction?.redacted(connection) ?? connection), to: &state)
+            if let connection = connection(page.connections[index], &state) {
+                Self.add(HAREntry.of(connection), to: &state)
             }
         case .requests(let index):
             guard index < page.requests.count else {
@@ -81,12 +81,16 @@ final class HARReading: BodySource {
             let number = page.requests[index]
             guard var request = recorder.request(number, of: page) else { return true }
             if state.redaction != nil, let redacted = state.redaction?.redacted(request) { request = redacted }
-            let raw = recorder.connection(request.connection, of: page)
-            let connection = raw.map { state.redaction?.redacted($0) ?? $0 }
+            let connection = connection(request.connection, &state)
             Self.add(HAREntry.of(request, over: connection, waited: recorder.waited(number, of: page)), to: &state)
         case .end: return false
         }
         return true
+    }
+
+    /// A connection as it is told; nil where it was dropped.
+    private func connection(_ number: Int, _ state: inout State) -> Journal.Connection? {
+        recorder.connection(number, of: page).map { state.redaction?.redacted($0) ?? $0 }
     }
 
     private static func add(_ value: JSONValue, to state: inout State) {

@@ -26,20 +26,9 @@ final class PortalResponder: Responder {
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 
-    /// Bytes of a body above which its request is an upload, and shares the workers but one with the others: files of features are of this
-    /// size, and those of 32 MiB may take seconds; what a client asks a map or a list for is shorter.
-    static let shortBodyBytes = 1 << 20
-
-    /// Operations that read a whole file of features, which may have been uploaded by a request before.
-    private static let fileOperations: Set<Substring> = ["analyze", "append", "generate", "publish"]
-
-    /// The lane of uploads and of what reads them; all other answers always have a worker of their own, where there are two.
+    /// The lane of uploads and of what reads them: they share the workers but one, so that all other answers have one of their own,
+    /// where there are two.
     var uploads: AnswerWork.Lane { ObjectIdentifier(work) }
-
-    private func isUpload(_ request: borrowing IncomingRequest, _ operation: String) -> Bool {
-        request.bodyBytes > Self.shortBodyBytes
-            || Self.fileOperations.contains(operation.split(separator: "/").last ?? "")
-    }
 
     /// The portal that answers.
     var current: PortalSite { site.withLock { $0 } }
@@ -63,18 +52,18 @@ final class PortalResponder: Responder {
         let site = current
         guard let operation = site.heavyOperation(of: request) else { return plan(request, at: site) }
         guard !underWay.isUsedUp else {
-            return .now(site.busy(request, operation: operation, reason: underWay.reason))
+            return .now(site.busy(request, operation: operation.name, reason: underWay.reason))
         }
-        let lane = isUpload(request, operation) ? uploads : nil
+        let lane = operation.isUpload ? uploads : nil
         guard work.reserve(in: lane) else {
             let reason =
                 lane == nil
                 ? "\(work.limit) answers are worked out or wait already"
                 : "\(work.limit) answers, or \(work.laneLimit) to uploads, are worked out or wait already"
-            return .now(site.busy(request, operation: operation, reason: reason))
+            return .now(site.busy(request, operation: operation.name, reason: reason))
         }
         let request = copy request
-        return .worked(operation: operation, at: work, lane: lane) { [self] in plan(request, at: site) }
+        return .worked(operation: operation.name, at: work, lane: lane) { [self] in plan(request, at: site) }
     }
 
     private func plan(_ request: borrowing IncomingRequest, at site: PortalSite) -> AnswerPlan {

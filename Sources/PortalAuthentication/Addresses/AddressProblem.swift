@@ -15,23 +15,59 @@ enum AddressProblem {
                 "what stands before the @ is \(hasPassword ? "a user name and a password" : "a user name"); leave it out of the address, "
                 + "where others can read it, and give it apart"
         }
-        let authority = rest(of: text).prefix { !"/?#".contains($0) }
-        let host = authority.last == "]" ? authority : authority.prefix { $0 != ":" }
+        let (host, port) = hostAndPort(in: text)
         if host.isEmpty { return "there is no host in it; \(example)" }
-        let port = authority.dropFirst(host.count).dropFirst()
         if !port.isEmpty, !(1...65_535).contains(Int(port) ?? 0) {
-            // What is no number at all may be a password whose @ was left out.
-            let isNumber = port.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            let shown = isNumber ? "the port \"\(port.prefix(20))\"" : "what stands behind the colon"
+            let shown = isNumber(port) ? "the port \"\(port.prefix(20))\"" : "what stands behind the colon"
             return "\(shown) is no number from 1 to 65535"
         }
         return otherwise
     }
 
-    /// An address as it can be shown: without what stands before the host.
+    /// An address as it can be shown: without what stands before the host, and with `***` in the place of a port that is no number, and
+    /// of every value of its query and its fragment.
     static func shown(_ text: String) -> String {
-        guard let user = userInformation(in: text) else { return text }
-        return String(text[..<user.startIndex] + text[text.index(after: user.endIndex)...])
+        let plain = withoutPassword(text)
+        // By scalars: a mark with an accent behind it is still a mark.
+        guard let end = plain.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return plain }
+        var shown = String(plain[..<end])
+        var part = ""
+        for scalar in plain[end...].unicodeScalars {
+            if "?#&;".unicodeScalars.contains(scalar) {
+                shown += masked(part)
+                shown.unicodeScalars.append(scalar)
+                part = ""
+            } else {
+                part.unicodeScalars.append(scalar)
+            }
+        }
+        return shown + masked(part)
+    }
+
+    private static func withoutPassword(_ text: String) -> String {
+        if let user = userInformation(in: text) {
+            return String(text[..<user.startIndex] + text[text.index(after: user.endIndex)...])
+        }
+        let port = hostAndPort(in: text).port
+        return isNumber(port) ? text : text[..<port.startIndex] + "***" + text[port.endIndex...]
+    }
+
+    /// What stands before and behind the first colon of the authority; in brackets it is an address of IPv6 (RFC 3986 §3.2.2).
+    private static func hostAndPort(in text: String) -> (host: Substring, port: Substring) {
+        let authority = rest(of: text).prefix { !"/?#".contains($0) }
+        let bracket = authority.first == "[" ? authority.firstIndex(of: "]") : nil
+        let host = authority[(bracket ?? authority.startIndex)...].prefix { $0 != ":" }
+        return (authority[..<host.endIndex], authority[host.endIndex...].dropFirst())
+    }
+
+    /// Whether a port is digits, or none; what is not may be a password whose `@` was left out.
+    private static func isNumber(_ port: Substring) -> Bool { port.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+
+    /// A part of a query with its name alone; one without a name may be a secret as a whole.
+    private static func masked(_ part: String) -> String {
+        guard !part.isEmpty else { return "" }
+        guard let equals = part.unicodeScalars.firstIndex(of: "=") else { return "***" }
+        return "\(part[..<equals])=***"
     }
 
     /// Whether the problem with an address is the user name or the password in it.

@@ -28,7 +28,7 @@ public struct PortalURL: Sendable, Hashable, CustomStringConvertible {
         root = Self.root(of: url)
     }
 
-    /// An address as it can be shown where it is none: without a user name and a password that stand in it.
+    /// An address as it can be shown where it is none: without user name, password and the values of its query and its fragment.
     package static func shown(_ input: String) -> String { AddressProblem.shown(input) }
 
     /// Whether an address is none since a user name or a password stands in it.

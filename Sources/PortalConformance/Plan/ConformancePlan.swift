@@ -22,13 +22,13 @@ package struct ConformancePlan: Sendable {
             self.portal = try PortalURL(portal)
         } catch {
             throw DocumentError(
-                .wrongType, source: "portal-url", problem: "\(ShownAddress.text(of: portal)): \(error.detail)")
+                .wrongType, source: "portal-url", problem: "\(PortalURL.shown(portal)): \(error.detail)")
         }
         if let own = profile.portal, (try? PortalURL(own)) != self.portal {
             throw DocumentError(
                 .unknownValue, source: profile.source, keyPath: "portal",
                 problem:
-                    "is \(ShownAddress.text(of: own)), and \(self.portal) was to be asked: secrets for one portal go to no other"
+                    "is \(PortalURL.shown(own)), and \(self.portal) was to be asked: secrets for one portal go to no other"
             )
         }
         self.profile = profile

@@ -162,7 +162,7 @@ extension ConformanceProfile {
         let advice =
             PortalURL.holdsUser(text)
             ? "; leave out what stands before the @: user names and passwords are given under accounts" : ""
-        let shown = DocumentReader.shown(.string(ShownAddress.text(of: text)))
+        let shown = DocumentReader.shown(.string(PortalURL.shown(text)))
         return DocumentError(
             .wrongType, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
             problem: "\(shown) is not \(wanted)\(advice)")

@@ -17,7 +17,7 @@ package final class RecordingTransport: HTTPTransport {
     private let state = Locked(State())
 
     /// Records what goes through a transport, as long as there is room.
-    init(_ transport: any HTTPTransport, keepingIn room: AnswerRoom = AnswerRoom()) {
+    init(_ transport: any HTTPTransport, keepingIn room: AnswerRoom) {
         self.transport = transport
         self.room = room
     }

@@ -18,6 +18,8 @@ struct Route: Sendable {
     private(set) var fileCount = FileCount.oneOfEachName
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
+    /// Whether it reads a whole file of features, which may have been uploaded by a request before.
+    private(set) var readsFile = false
     /// Whether its answer holds texts of any length that clients wrote, so that it is heavy once they have written much.
     private(set) var isGrowing = false
 
@@ -89,10 +91,11 @@ struct Route: Sendable {
         return route
     }
 
-    /// The same route, whose answer may take long.
-    func heavy() -> Route {
+    /// The same route, whose answer may take long; `readingFile` says that it reads a whole file of features.
+    func heavy(readingFile: Bool = false) -> Route {
         var route = self
         route.isHeavy = true
+        route.readsFile = readingFile
         return route
     }
 

@@ -2,14 +2,14 @@
 enum HostedRoutes {
     static let portal: [Route] =
         below("content/users/{name}") + below("content/users/{name}/{folder:id}") + [
-            .write("content/features/analyze", files: ["file"], PublishEndpoint.analyze).heavy(),
-            .write("content/features/generate", files: ["file"], PublishEndpoint.generate).heavy(),
+            .write("content/features/analyze", files: ["file"], PublishEndpoint.analyze).heavy(readingFile: true),
+            .write("content/features/generate", files: ["file"], PublishEndpoint.generate).heavy(readingFile: true),
         ]
 
     private static func below(_ path: String) -> [Route] {
         [
             .write(path + "/createService", CreateServiceEndpoint.create),
-            .write(path + "/publish", files: ["file"], PublishEndpoint.publish).heavy(),
+            .write(path + "/publish", files: ["file"], PublishEndpoint.publish).heavy(readingFile: true),
         ]
     }
 

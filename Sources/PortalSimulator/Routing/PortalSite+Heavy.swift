@@ -7,19 +7,35 @@ extension PortalSite {
     /// Sign-ins, searches and most writes are shorter.
     package static let lightBodyBytes = 64 << 10
 
+    /// Bytes of a body above which its request is an upload: files of features are of this size, and those of 32 MiB may take seconds;
+    /// what a client asks a map or a list for is shorter.
+    package static let shortBodyBytes = 1 << 20
+
+    /// An operation whose answer may take long.
+    package struct HeavyOperation {
+        /// What the journal calls it.
+        package let name: String
+        /// Whether it is an upload, or reads what has been uploaded.
+        package let isUpload: Bool
+    }
+
     /// What a request asks for where the answer may take long; nil for any other.
     ///
     /// The place is the one that ``answer(_:)`` finds, by the same target in the same form. A large body is heavy wherever it goes.
-    package func heavyOperation(of request: borrowing IncomingRequest) -> String? {
+    package func heavyOperation(of request: borrowing IncomingRequest) -> HeavyOperation? {
         let isLong = request.bodyBytes > Self.lightBodyBytes, isLarge = content.isLarge
         guard isLong || isLarge || HeavyTargets.mayInclude(request.target) else { return nil }
         let place = place(of: request)
-        if isLong { return place.operation }
+        let isUpload = request.bodyBytes > Self.shortBodyBytes
         switch place {
         case .portal(let match, _), .server(let match, _):
-            return match.route.isHeavy || isLarge && match.route.isGrowing ? match.operation : nil
+            guard isLong || match.route.isHeavy || isLarge && match.route.isGrowing else { return nil }
+            return HeavyOperation(name: match.operation, isUpload: isUpload || match.route.readsFile)
+        case _ where isLong: return HeavyOperation(name: place.operation, isUpload: isUpload)
         // The page there lists items.
-        case .root: return isLarge && HomePage.isAsked(by: request) ? HomePage.operation : nil
+        case .root:
+            return isLarge && HomePage.isAsked(by: request)
+                ? HeavyOperation(name: HomePage.operation, isUpload: false) : nil
         case .arcgisURIs, .identity, .provider, .unknownResource, .unsupportedOperation, .outside: return nil
         }
     }

@@ -75,7 +75,7 @@ enum ServerRoutes {
             route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate)
                 .writing().heavy(),
             route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append)
-                .writing().heavy(),
+                .writing().heavy(readingFile: true),
             route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, JobEndpoint.status),
             route(.feature, "/createReplica", "/createReplica", steady: false, ReplicaEndpoint.create)
                 .writing().heavy(),

@@ -1,9 +1,10 @@
 /// A host name that may stand in a certificate: letters, digits, hyphens and underscores in labels; `*` only as the first.
-struct DNSName: Hashable {
+package struct DNSName: Hashable {
     /// In lower case, without a trailing dot.
     let text: String
 
-    init(_ name: String) throws(TLSIdentityError) {
+    /// Throws `badName` for anything that is no host name.
+    package init(_ name: String) throws(TLSIdentityError) {
         var name = Substring(name.lowercased())
         if name.last == "." { name = name.dropLast() }
         text = String(name)

@@ -147,7 +147,7 @@ import Testing
     @Test func `Uploads, and what reads them, leave a worker to other requests`() async throws {
         let busy = try Busy(workers: 2, withUploads: true)
         defer { busy.portal.stop() }
-        let body = "f=json&x=" + String(repeating: "a", count: PortalResponder.shortBodyBytes)
+        let body = "f=json&x=" + String(repeating: "a", count: PortalSite.shortBodyBytes)
         let uploads = [("info", body), ("content/features/analyze", "f=json&filetype=csv&text=a%0A1")]
         var waiting: [RawClient] = []
         for (operation, form) in uploads {
@@ -176,7 +176,7 @@ import Testing
         #expect(work.limit == 6 && work.laneLimit == 3)
         for _ in 0..<2 { #expect(work.reserve(in: busy.portal.responder.uploads)) }
         let refused = try busy.client()
-        let form = "f=json&x=" + String(repeating: "a", count: PortalResponder.shortBodyBytes)
+        let form = "f=json&x=" + String(repeating: "a", count: PortalSite.shortBodyBytes)
         await refused.send(
             "POST /portal/sharing/rest/info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
         )

@@ -36,13 +36,19 @@ import Testing
             shown: "https://gis.test/"),
         Case(
             written: "https://alice:s3cret/", words: "what stands behind the colon is no number",
-            shown: "https://alice:s3cret/"),
+            shown: "https://alice:***/"),
         Case(
             written: "ftp://gis.test", words: "\"ftp\" is no scheme of a portal; write https", shown: "ftp://gis.test"),
         Case(written: "https:///portal", words: "there is no host in it", shown: "https:///portal"),
         Case(
             written: "https://gis.test:99999/", words: "the port \"99999\" is no number from 1 to 65535",
             shown: "https://gis.test:99999/"),
+        Case(
+            written: "https://[::1]:99999/", words: "the port \"99999\" is no number from 1 to 65535",
+            shown: "https://[::1]:99999/"),
+        Case(
+            written: "https://[::1]:s3cret/", words: "what stands behind the colon is no number",
+            shown: "https://[::1]:***/"),
         Case(written: "https://gis test/", words: "not the address of a portal", shown: "https://gis test/"),
         Case(written: "", words: "not the address of a portal", shown: ""),
     ])
@@ -63,6 +69,21 @@ import Testing
     ])
     func `tell whether it is the user name that stands in them`(_ written: String, _ holdsUser: Bool) {
         #expect(PortalURL.holdsUser(written) == holdsUser)
+    }
+
+    @Test(arguments: [
+        ("https://gis.test/portal", "https://gis.test/portal"),
+        ("https://u:p@gis.test/portal", "https://gis.test/portal"),
+        ("https://gis.test/portal?token=t&f=json", "https://gis.test/portal?token=***&f=***"),
+        ("https://gis.test/portal?secret", "https://gis.test/portal?***"),
+        ("https://gis.test/portal#access_token=t", "https://gis.test/portal#access_token=***"),
+        ("https://gis.test/portal?\u{301}token=\u{301}t", "https://gis.test/portal?\u{301}token=***"),
+        ("https://gis.test:8443/portal", "https://gis.test:8443/portal"),
+        ("https://[::1]:8443/portal", "https://[::1]:8443/portal"), ("https:/gis.test", "https:/gis.test"),
+        ("?", "?"), ("", ""),
+    ])
+    func `are shown without user information and values of their query`(address: String, shown: String) {
+        #expect(PortalURL.shown(address).unicodeScalars.elementsEqual(shown.unicodeScalars))
     }
 
     @Test func `are not those with an @ behind the portal's root`() throws {

@@ -43,7 +43,7 @@ import Testing
         for target in Self.spellings.map({ $0 + "?f=json&where=1%3D1&returnCountOnly=true" }) {
             let operation = probe.send("GET", target).answer.operation
             let isQuery = operation == "Parcels/query"
-            let found = probe.site.heavyOperation(of: request(target, at: probe))
+            let found = probe.site.heavyOperation(of: request(target, at: probe))?.name
             #expect(found == (isQuery ? operation : nil), "\(target) is \(operation)")
             if isQuery { heavy += 1 }
         }
@@ -62,7 +62,7 @@ import Testing
     func `Lists of what clients wrote are heavy`(_ path: String) throws {
         let probe = try SiteProbe("anonymous")
         let target = "/portal/sharing/rest/\(path)?f=json"
-        #expect(probe.site.heavyOperation(of: request(target, at: probe)) == path)
+        #expect(probe.site.heavyOperation(of: request(target, at: probe))?.name == path)
     }
 
     @Test(arguments: [
@@ -75,14 +75,14 @@ import Testing
     func `Documents are heavy once clients have written much`(_ target: String) throws {
         let probe = try SiteProbe("anonymous")
         let request = request(target + "?f=json", at: probe)
-        #expect(probe.site.heavyOperation(of: request) == nil)
+        #expect(probe.site.heavyOperation(of: request)?.name == nil)
         probe.site.content.writtenBytes.store(16 << 20, ordering: .relaxed)
-        #expect(probe.site.heavyOperation(of: request) == nil)
+        #expect(probe.site.heavyOperation(of: request)?.name == nil)
         probe.site.content.writtenBytes.store((16 << 20) + 1, ordering: .relaxed)
-        #expect(probe.site.heavyOperation(of: request) == probe.send("GET", target + "?f=json").answer.operation)
+        #expect(probe.site.heavyOperation(of: request)?.name == probe.send("GET", target + "?f=json").answer.operation)
         // What holds no text of theirs stays light.
         let light = self.request("/portal/sharing/rest/info?f=json", at: probe)
-        #expect(probe.site.heavyOperation(of: light) == nil)
+        #expect(probe.site.heavyOperation(of: light)?.name == nil)
     }
 
     @Test func `What clients write is counted, and what they delete is not`() throws {
@@ -105,14 +105,31 @@ import Testing
         ] {
             let target = "/portal/sharing/rest/\(path)"
             let short = request(target, method: "POST", body: PortalSite.lightBodyBytes, at: probe)
-            #expect(probe.site.heavyOperation(of: short) == nil)
+            #expect(probe.site.heavyOperation(of: short)?.name == nil)
             let long = request(target, method: "POST", body: PortalSite.lightBodyBytes + 1, at: probe)
-            #expect(probe.site.heavyOperation(of: long) == operation)
+            #expect(probe.site.heavyOperation(of: long)?.name == operation)
         }
         // Of a body in parts only the beginning is kept.
         var parts = request("/portal/sharing/rest/info", method: "POST", at: probe)
         parts.bodyBytes = PortalSite.lightBodyBytes + 1
-        #expect(probe.site.heavyOperation(of: parts) == "info")
+        #expect(probe.site.heavyOperation(of: parts)?.name == "info")
+    }
+
+    @Test(arguments: [
+        ("/portal/sharing/rest/content/features/analyze", true),
+        ("/portal/sharing/rest/content/features/generate", true),
+        ("/portal/sharing/rest/content/users/alice/publish", true),
+        ("/portal/sharing/rest/content/users/alice/0123456789abcdef0123456789abcdef/publish", true),
+        ("\(layer)/append", true), ("\(layer)/applyEdits", false), ("\(layer)/query", false),
+    ])
+    func `What reads a file is an upload, and anything else by its length`(_ target: String, _ readsFile: Bool) throws {
+        let probe = try SiteProbe("anonymous")
+        let short = probe.site.heavyOperation(of: request(target, method: "POST", at: probe))
+        #expect(short?.isUpload == readsFile)
+        for (bytes, isUpload) in [(PortalSite.shortBodyBytes, readsFile), (PortalSite.shortBodyBytes + 1, true)] {
+            let long = probe.site.heavyOperation(of: request(target, method: "POST", body: bytes, at: probe))
+            #expect(long?.isUpload == isUpload)
+        }
     }
 
     @Test func `A write is known by its route`() throws {
