@@ -638,6 +638,8 @@ function curl(request) {
     for (const field of request.headers) {
         const name = field.name.toLowerCase();
         names.add(name);
+        // What is no name of a field may be an order for curl, as @file is (RFC 9110 §5.6.2).
+        if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) continue;
         if (["content-length", "connection", "transfer-encoding", "expect"].includes(name)) continue;
         if (name === "host" && request.origin.endsWith("//" + field.value)) continue;
         command.push("--header", quoted(field.name + (field.value === "" ? ";" : ": " + shownField(field.name, field.value))));
@@ -654,7 +656,11 @@ function curl(request) {
             command.push("--data-binary", "@-");
         }
     }
-    command.push("--path-as-is", "--globoff", quoted(request.target.startsWith("/") ? request.origin + shown(request.target) : shown(request.target)));
+    command.push("--path-as-is", "--globoff");
+    const target = shown(request.target);
+    if (target.startsWith("/")) command.push(quoted(request.origin + target));
+    // What begins otherwise may look like an option; here it is none.
+    else command.push("--request-target", quoted(target), quoted(request.origin));
     return command.join(" ");
 }
 

@@ -57,13 +57,14 @@ public struct DocumentReader: Sendable {
         return number
     }
 
-    /// A duration as `60m`, never negative; nil where the key is absent.
+    /// A duration as `60m`, never negative and of at most 1000 years; nil where the key is absent.
     public func duration(_ key: String) throws(DocumentError) -> Duration? {
         DocumentTrace.note(.duration, path, key)
         guard let value = members[key] else { return nil }
         guard let duration = value.string.flatMap(DurationText.read) else {
             return try nothing(key, "a duration like 500ms, 30s, 60m, 2h or 14d")
         }
+        guard duration <= DurationText.longest else { return try nothing(key, "a duration of at most 1000 years") }
         return duration
     }
 

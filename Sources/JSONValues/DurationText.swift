@@ -1,5 +1,8 @@
 /// Durations as blueprints and scenarios write them: `500ms`, `30s`, `60m`, `2h`, `14d`, `1w`, and sums of them, as `1h30m`.
 public enum DurationText {
+    /// The longest duration that documents may name: a thousand years of 365.25 days.
+    package static let longest = Duration.seconds(31_557_600_000)
+
     /// Reads a duration; nil where a number or a unit cannot be read.
     public static func read(_ text: String) -> Duration? {
         var total: Int64 = 0
@@ -23,8 +26,10 @@ public enum DurationText {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds, the unit of the portal's clock.
+    /// The duration in whole milliseconds, the unit of the portal's clock; one of more than `Int64` holds counts as the most that it holds.
     public var inMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        // `components` has no value for more seconds than `Int64` holds.
+        let (seconds, attoseconds) = min(max(self, .milliseconds(Int64.min)), .milliseconds(Int64.max)).components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -8,9 +8,12 @@ struct ControlCall {
     private let host: String
     private let port: UInt16
     private let path: String
+    /// How long nothing may come or be taken.
+    private let limit: Duration
 
     /// Reads `http://127.0.0.1:<port>/<secret>`.
-    init(root: String) throws(PortalProcessError) {
+    init(root: String, limit: Duration) throws(PortalProcessError) {
+        self.limit = limit
         let rest = root.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let place = rest.count > 1 ? rest[1].split(separator: ":") : []
         guard rest.first == "http:", place.count == 2, place[0] == "127.0.0.1" || place[0] == "localhost",
@@ -42,6 +45,8 @@ struct ControlCall {
         let number = StreamSocket.open(family: AF_INET)
         guard number >= 0 else { throw failure("open", "socket") }
         defer { close(number) }
+        // Nothing blocks but the wait before it, which has an end.
+        guard fcntl(number, F_SETFL, O_NONBLOCK) == 0 else { throw failure("open", "socket") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -50,22 +55,33 @@ struct ControlCall {
         let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(number, $0, size) }
         }
-        guard connected == 0 else { throw failure("connect to", host) }
+        // A connection that is still being made is told of as soon as it can be written to (connect(2)).
+        guard connected == 0 || errno == EINPROGRESS else { throw failure("connect to", host) }
         var sent = 0
         while sent < request.count {
+            try wait(until: POLLOUT, on: number)
             let count = request[sent...].withUnsafeBytes { send(number, $0.baseAddress, $0.count, Self.quiet) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { throw failure("write to", host) }
             sent += count
         }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
+            try wait(until: POLLIN, on: number)
             let count = recv(number, &buffer, buffer.count, 0)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw failure("read from", host) }
             if count == 0 { return answer }
             answer += buffer[..<count]
+        }
+    }
+
+    /// Waits until a socket can be read or written; throws where it cannot within the limit.
+    private func wait(until event: Int32, on number: Int32) throws(PortalProcessError) {
+        guard BoundedWait.isReady(number, for: event, before: .now + limit) else {
+            throw PortalProcessError(
+                "nothing came from the portal's control API at \(host) within \(limit); has the portal been stopped?")
         }
     }
 

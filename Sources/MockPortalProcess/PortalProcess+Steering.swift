@@ -33,13 +33,21 @@ extension PortalProcess {
     }
 
     /// The journal as the control API has it: connections with their handshakes, and requests.
-    public func journal() async throws(PortalProcessError) -> JSONValue { try await call("GET", "journal") }
+    public func journal() async throws(PortalProcessError) -> JSONValue {
+        try await answer("GET", "journal", nil, within: limits.answer)
+    }
+
+    /// The journal as an HTTP archive (HAR 1.2) with the name of each secret in its place, to be kept beside a failed test.
+    package func archive() async throws(PortalProcessError) -> JSONValue {
+        try await answer("GET", "journal.har", nil, within: limits.answer)
+    }
 
     /// Moves the portal's time on, so that tokens, codes and nonces expire; the test's own time stays.
+    ///
+    /// Throws the portal's own words where it does not go so far: back, or more than 1000 years ahead.
     public func advance(by duration: Duration) async throws(PortalProcessError) {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        _ = try await call("POST", "clock", ["advance": .string("\(milliseconds)ms")])
+        let advance = JSONValue.string("\(duration.inMilliseconds)ms")
+        _ = try await answer("POST", "clock", ["advance": advance], within: limits.answer)
     }
 
     /// Does what the control API's `actions` can do, as `["expire": "token#1"]`; the same as JSON text is taken too.
@@ -53,7 +61,7 @@ extension PortalProcess {
             }
             action = told
         }
-        _ = try await call("POST", "actions", action)
+        _ = try await answer("POST", "actions", action, within: limits.answer)
     }
 
     /// Calls the control API.
@@ -63,14 +71,21 @@ extension PortalProcess {
     ///   - path: Below ``controlURL``, as `scenario`.
     ///   - body: A JSON object; nil for a call without one.
     ///
-    /// Throws the portal's own words where it refuses the call.
+    /// Throws the portal's own words where it refuses the call, and where nothing comes of it for eleven minutes, one more than `wait`
+    /// takes at most.
     public func call(
         _ method: String, _ path: String, _ body: JSONValue? = nil
+    ) async throws(PortalProcessError) -> JSONValue {
+        try await answer(method, path, body, within: limits.wait)
+    }
+
+    private func answer(
+        _ method: String, _ path: String, _ body: JSONValue?, within limit: Duration
     ) async throws(PortalProcessError) -> JSONValue {
         let root = controlURL
         let answer: Result<JSONValue, PortalProcessError>? = await NativeThread.value {
             do throws(PortalProcessError) {
-                return .success(try ControlCall(root: root).answer(method, path, body))
+                return .success(try ControlCall(root: root, limit: limit).answer(method, path, body))
             } catch {
                 return .failure(error)
             }

@@ -20,8 +20,11 @@ public final class PortalProcess: Sendable {
     public let ready: JSONValue
 
     private let program: StartedProgram
+    let limits: ProcessLimits
 
-    private init(_ program: StartedProgram, _ ready: JSONValue) throws(PortalProcessError) {
+    private init(
+        _ program: StartedProgram, _ ready: JSONValue, _ limits: ProcessLimits
+    ) throws(PortalProcessError) {
         guard let url = ready["url"]?.string, let authorityFile = ready["caFile"]?.string,
             let controlURL = ready["controlURL"]?.string
         else {
@@ -29,6 +32,7 @@ public final class PortalProcess: Sendable {
                 "mockportal told no url, caFile or controlURL when it had started: \(ready.text())")
         }
         self.program = program
+        self.limits = limits
         self.ready = ready
         self.url = url
         self.authorityFile = authorityFile
@@ -52,10 +56,21 @@ public final class PortalProcess: Sendable {
     ///   - program: The program; by default what the environment variable `MOCKPORTAL` names, else `mockportal` in `PATH`.
     ///   - arguments: Further arguments of `mockportal serve`, such as `["--fixtures", "Portals"]`.
     ///
-    /// Throws where there is no such program, and what it wrote where it ended at once.
+    /// Throws where there is no such program, and what it wrote where it ended at once, or told nothing for a minute.
     public static func start(
         _ scenario: String = "token", _ differences: String = "",
         transport: PortalProcessTrait.Transport = .https, program: String? = nil, arguments: [String] = []
+    ) async throws(PortalProcessError) -> PortalProcess {
+        try await start(
+            scenario, differences, transport: transport, program: program, arguments: arguments,
+            limits: ProcessLimits())
+    }
+
+    /// Starts a portal with other limits than those that every program has.
+    package static func start(
+        _ scenario: String = "token", _ differences: String = "",
+        transport: PortalProcessTrait.Transport = .https, program: String? = nil, arguments: [String] = [],
+        limits: ProcessLimits
     ) async throws(PortalProcessError) -> PortalProcess {
         let named = getenv("MOCKPORTAL").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         let blueprint = try PresetFile(scenario, differences, transport)
@@ -67,7 +82,7 @@ public final class PortalProcess: Sendable {
         let command = words
         let started: Result<(StartedProgram, String), PortalProcessError>? = await NativeThread.value {
             do throws(PortalProcessError) {
-                let program = try StartedProgram(command)
+                let program = try StartedProgram(command, limits)
                 return .success((program, try program.firstLine()))
             } catch {
                 return .failure(error)
@@ -78,10 +93,10 @@ public final class PortalProcess: Sendable {
         guard let ready = try? JSONValue(parsing: line) else {
             throw PortalProcessError("mockportal wrote no JSON when it had started: \(line.prefix(200))")
         }
-        return try PortalProcess(running, ready)
+        return try PortalProcess(running, ready, limits)
     }
 
-    /// Ends the portal and waits for that; later calls do nothing.
+    /// Ends the portal and waits for that; one that has not ended after ten seconds is killed. Later calls do nothing.
     public func stop() { program.stop() }
 
     /// The password of a user.

@@ -4,7 +4,8 @@ public import Testing
 
 /// A portal of its own for each test case, served by an installed `mockportal` and ended with the case.
 ///
-/// In the test it is ``PortalProcess/current``. Where the test throws, the portal's journal is attached to it.
+/// In the test it is ``PortalProcess/current``. Where the test throws, the portal's journal is attached to it as an HTTP archive (HAR
+/// 1.2) without secrets.
 public struct PortalProcessTrait: TestTrait, SuiteTrait, TestScoping {
     /// How the client of a test reaches the portal.
     public enum Transport: Sendable {
@@ -38,8 +39,8 @@ public struct PortalProcessTrait: TestTrait, SuiteTrait, TestScoping {
         do {
             try await PortalProcess.$current.withValue(portal, operation: function)
         } catch {
-            if let journal = try? await portal.journal() {
-                Attachment.record(journal.text(pretty: true), named: "journal.json")
+            if let archive = try? await portal.archive() {
+                Attachment.record(archive.text(pretty: true), named: "journal.har")
             }
             throw error
         }

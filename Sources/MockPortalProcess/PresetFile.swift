@@ -23,21 +23,19 @@ struct PresetFile {
             }
             document = document.changed(by: told)
         }
-        do { folder = try TemporaryFolders.process.makeHeld("mockportal-process") } catch {
-            throw PortalProcessError(error.description)
-        }
+        folder = try ProcessFolders.make("mockportal-process")
         path = folder + "/portal.json"
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(file) }
         let bytes = document.bytes()
         guard file >= 0, bytes.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == bytes.count else {
             let why = String(cString: strerror(errno))
-            TemporaryFolders.process.remove(folder)
+            ProcessFolders.remove(folder)
             throw PortalProcessError("cannot write \(path): \(why)")
         }
     }
 
-    func remove() { TemporaryFolders.process.remove(folder) }
+    func remove() { ProcessFolders.remove(folder) }
 }
 
 extension JSONValue {

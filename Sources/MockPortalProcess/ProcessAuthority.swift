@@ -8,13 +8,12 @@ enum ProcessAuthority {
     static func folder() throws(PortalProcessError) -> String {
         let folder: Result<String, PortalProcessError> = made.withLock { made in
             if let made { return .success(made) }
-            do throws(TemporaryFolders.Failure) {
-                let folder = try TemporaryFolders.process.makeHeld("mockportal-authority")
-                atexit { TemporaryFolders.process.removeAll() }
+            do throws(PortalProcessError) {
+                let folder = try ProcessFolders.make("mockportal-authority")
                 made = folder
                 return .success(folder)
             } catch {
-                return .failure(PortalProcessError(error.description))
+                return .failure(error)
             }
         }
         return try folder.get()

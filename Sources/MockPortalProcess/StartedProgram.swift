@@ -8,17 +8,22 @@ final class StartedProgram: Sendable {
     private let name: String
     private let output: Int32
     private let folder: String
+    private let limits: ProcessLimits
     /// Nil once it has ended.
     private let process: Locked<pid_t?>
 
     /// Starts a program of the search path.
-    init(_ words: [String]) throws(PortalProcessError) {
+    init(_ words: [String], _ limits: ProcessLimits) throws(PortalProcessError) {
         name = words[0]
-        do { folder = try TemporaryFolders.process.makeHeld("mockportal-process") } catch {
-            throw PortalProcessError(error.description)
-        }
+        self.limits = limits
+        // Before the folder, which would stay behind: only a value that is whole ends as one.
         guard let pipe = DescriptorPair.pipe() else {
             throw PortalProcessError("no pipe: \(String(cString: strerror(errno)))")
+        }
+        do throws(PortalProcessError) { folder = try ProcessFolders.make("mockportal-process") } catch {
+            close(pipe.reading)
+            close(pipe.writing)
+            throw error
         }
         let (process, code) = Self.spawn(words, writing: pipe.writing, errors: folder + "/errors")
         close(pipe.writing)
@@ -35,14 +40,21 @@ final class StartedProgram: Sendable {
     deinit {
         stop()
         close(output)
-        TemporaryFolders.process.remove(folder)
+        ProcessFolders.remove(folder)
     }
 
-    /// The first line of its standard output; throws what it wrote to standard error where it ended without one.
+    /// The first line of its standard output; throws what it wrote to standard error where it ended without one, or wrote none within
+    /// the limit for its start.
     func firstLine() throws(PortalProcessError) -> String {
+        let end = ContinuousClock.now + limits.start
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while line.last != UInt8(ascii: "\n") {
+            guard BoundedWait.isReady(output, for: POLLIN, before: end) else {
+                stop()
+                throw PortalProcessError(
+                    "\(name) did not tell within \(limits.start) where it serves, and was ended: \(complaint())")
+            }
             let count = read(output, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else {
@@ -54,13 +66,16 @@ final class StartedProgram: Sendable {
         return String(decoding: line.dropLast(), as: UTF8.self)
     }
 
-    /// Ends it and waits for that.
+    /// Ends it and waits for that; a program that has not ended within the limit is killed.
     func stop() {
         process.withLock { process in
             guard let number = process else { return }
             kill(number, SIGTERM)
-            var status: Int32 = 0
-            while waitpid(number, &status, 0) < 0, errno == EINTR {}
+            if !BoundedWait.hasEnded(number, before: .now + limits.end) {
+                kill(number, SIGKILL)
+                var status: Int32 = 0
+                while waitpid(number, &status, 0) < 0, errno == EINTR {}
+            }
             process = nil
         }
     }

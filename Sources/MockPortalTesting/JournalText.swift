@@ -4,7 +4,11 @@ package import PortalJudge
 /// A journal as a person reads it beside a failed test: a line per connection and request, without secrets. What a client chose, such
 /// as a method, cannot act on the terminal or hide (``VisibleText``).
 package enum JournalText {
-    package static func describe(_ journal: Journal) -> String {
+    /// Describes a journal with the name of each secret in its place: a client may send one as its method, and reasons quote clients.
+    package static func describe(_ journal: Journal, hiding secrets: [Canary]) -> String {
+        var evidence = Evidence(client: .foreign, journal: journal)
+        evidence.canaries = secrets
+        let journal = evidence.redacted().journal
         var lines: [String] = []
         for connection in journal.connections {
             let tls = connection.tls.map { " \($0.outcome.rawValue), certificate \($0.certificate ?? "none")" } ?? ""

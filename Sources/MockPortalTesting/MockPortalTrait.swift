@@ -8,7 +8,7 @@ public import Testing
 
 /// A fake portal of its own for each test case, on a free port, stopped when the case ends.
 ///
-/// In the test it is `MockPortal.current`. Where the test fails, the journal is attached to it.
+/// In the test it is `MockPortal.current`. Where the test fails, the journal is attached to it, without secrets.
 public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
     /// How the client of a test reaches the portal.
     public enum Transport: Sendable {
@@ -48,7 +48,10 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
         }
         defer {
             if hasFailed.withLock({ $0 }) {
-                Attachment.record(JournalText.describe(portal.journal()), named: "journal.txt")
+                // The journal first: what is issued meanwhile is among the secrets then.
+                let journal = portal.journal()
+                let text = JournalText.describe(journal, hiding: portal.canaries())
+                Attachment.record(text, named: "journal.txt")
             }
         }
         try await listening.provideScope(for: test, testCase: testCase) {

@@ -24,8 +24,7 @@ enum TestAuthority {
         let pki = try pki(.embedded)
         return try state.withLock { state in
             if let file = state.file { return file }
-            let folder = try TemporaryFolders.process.make("mockportal-authority")
-            atexit { TemporaryFolders.process.removeAll() }
+            let folder = try TestFiles.makeFolder("mockportal-authority")
             let file = try TestFiles.write(Array(pki.authorityPEM.utf8), to: folder + "/ca.pem")
             state.file = file
             return file

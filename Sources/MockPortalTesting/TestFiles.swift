@@ -20,13 +20,32 @@ final class TestFiles: Sendable {
         }
     }
 
-    private let folder = Locked<String?>(nil)
+    private struct State {
+        var folder: String?
+        var isOver = false
+    }
+    private let state = Locked(State())
+
+    /// Whether what is left when the process ends is removed then.
+    private static let isRemovedAtExit = atexit { TemporaryFolders.process.removeAll() } == 0
+
+    /// Makes a folder that goes with the process at the latest.
+    static func makeFolder(_ name: String) throws -> String {
+        _ = isRemovedAtExit
+        return try TemporaryFolders.process.make(name)
+    }
 
     /// Writes a file that only its owner may read, and returns its path.
+    ///
+    /// Throws after ``remove()``, and where the file cannot be written.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
-        let made = try folder.withLock { folder in
-            let made = try folder ?? TemporaryFolders.process.make("mockportal-test")
-            folder = made
+        let made = try state.withLock { state in
+            guard !state.isOver else {
+                throw TestFilesError(
+                    description: "\(name) cannot be written: the test case is over; ask for files before it ends")
+            }
+            let made = try state.folder ?? Self.makeFolder("mockportal-test")
+            state.folder = made
             return made
         }
         return try Self.write(bytes, to: "\(made)/\(name)")
@@ -40,10 +59,13 @@ final class TestFiles: Sendable {
         return path
     }
 
-    /// Removes everything.
+    /// Removes everything, and lets nothing be written any more.
     func remove() {
-        guard let made = folder.withLock({ $0 }) else { return }
-        TemporaryFolders.process.remove(made)
+        let made = state.withLock { state in
+            state.isOver = true
+            return state.folder
+        }
+        if let made { TemporaryFolders.process.remove(made) }
     }
 }
 

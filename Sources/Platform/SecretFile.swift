@@ -39,7 +39,17 @@ package enum SecretFile {
     /// The first line of a file that holds a secret, without its end.
     package static func firstLine(_ path: String) throws(Problem) -> String {
         let line = try bytes(path).prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        return try text(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
+
+    /// Bytes of such a file as text. Throws for what is not UTF-8: of what stands in its place, many secrets would be the same one.
+    package static func text(_ bytes: some Sequence<UInt8>) throws(Problem) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(
+                description: "is not UTF-8; write it as text in UTF-8, and random bytes in hex digits or base64",
+                number: nil)
+        }
+        return text
     }
 
     /// Throws where a regular file or a folder belongs to another user, or where its mode lets others in.

@@ -59,6 +59,31 @@ import Testing
         #expect(DurationText.read(text) == nil)
     }
 
+    @Test(arguments: ["31557600001s", "9223372036854775807ms"])
+    func `a duration of more than 1000 years is refused with the bound`(_ text: String) throws {
+        let reader = try reader(["lifetime": .string(text)])
+        #expect {
+            try reader.duration("lifetime")
+        } throws: { error in
+            "\(error)" == "a.json: tokens.lifetime: \"\(text)\" is not a duration of at most 1000 years"
+        }
+    }
+
+    @Test func `a duration may be as long as 1000 years`() throws {
+        let reader = try reader(["lifetime": "31557600000s"])
+        #expect(try reader.duration("lifetime") == DurationText.longest)
+    }
+
+    @Test(
+        arguments: [
+            (.milliseconds(-1500), -1500), (.nanoseconds(1_999_999), 1), (.milliseconds(Int64.max), .max),
+            (.milliseconds(Int64.min), .min), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),
+            (.seconds(Int64.max) + .seconds(Int64.max), .max),
+        ] as [(Duration, Int64)])
+    func `milliseconds of more than Int64 holds are the most that it holds`(_ duration: Duration, _ count: Int64) {
+        #expect(duration.inMilliseconds == count)
+    }
+
     @Test func `a word far from all others has no nearest match`() {
         #expect(NearestName.to("zebra", among: ["referer", "lifetime"]) == nil)
         #expect(NearestName.to("lifteime", among: ["referer", "lifetime"]) == "lifetime")

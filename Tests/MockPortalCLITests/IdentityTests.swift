@@ -109,6 +109,11 @@ import Testing
         #expect(imported.errors.contains("expired"))
     }
 
+    @Test func `An empty name is told as such`() async throws {
+        let done = try await Mockportal.run("connect", "https://127.0.0.1:1/portal", "--identity", "")
+        #expect(done.code == 64 && done.errors.contains("--identity '': the name of an identity is needed"))
+    }
+
     @Test func `A name that is not there is told with those that are`() async throws {
         let place = try await Place()
         #expect(try await place.import("bob.p12").code == 0)

@@ -38,6 +38,19 @@ import Testing
         #expect(!done.errors.contains("hunter2"))
     }
 
+    /// What stands in the place of bytes that are no UTF-8 is the same for many secrets, so that one would do for another.
+    @Test(arguments: options.filter { $0.arguments.last != "--keytab" })
+    func `a file that is not UTF-8 is refused, and nothing of it is told`(_ option: Option) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array("hunter2".utf8) + [0xFF, 0xFE, 0x0A], as: "secret", mode: 0o600)
+        _ = try folder.write("", as: "x.p12")
+        let done = try await Mockportal.run(
+            ["user", "https://127.0.0.1:1/portal"] + option.arguments + [file], folder: folder.path)
+        #expect(done.code == 2, "\(done.errors)")
+        #expect(done.errors.contains("\(file): is not UTF-8; write it as text in UTF-8"), "\(done.errors)")
+        #expect(!done.errors.contains("hunter2"))
+    }
+
     @Test(arguments: [
         "accounts: {member: {username: a, password: {file: secret}}}",
         "oauth: {clientID: a, clientSecret: {file: secret}}",

@@ -102,6 +102,7 @@ import Testing
                     + Self.options("alice-expired", serving, in: folder))
             #expect(expired.code == 1)
             #expect(expired.errors.contains("clientCertificateRejected") && expired.errors.contains("expired"))
+            #expect(expired.errors.contains("mockportal: the certificate of alice is expired\n"))
         }
     }
 

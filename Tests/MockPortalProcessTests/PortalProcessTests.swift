@@ -73,6 +73,31 @@ private let program: String = {
         #expect(try JSONValue(parsing: late.output)["error"]?["code"]?.integer == 498)
     }
 
+    @Test(.portalProcess("token", program: program)) func `keeps beside a failed test nothing that is secret`()
+        async throws
+    {
+        let portal = try #require(PortalProcess.current)
+        let password = try portal.password(of: "alice")
+        let issued = try await curl(
+            portal, "/sharing/rest/generateToken", "-d", "f=json", "-d", "client=requestip", "-d", "username=alice",
+            "--data-urlencode", "password=\(password)")
+        let token = try #require(try JSONValue(parsing: issued.output)["token"]?.string)
+        _ = try await curl(
+            portal, "/sharing/rest/community/self?f=json&note=\(password)", "-H",
+            "X-Esri-Authorization: Bearer \(token)")
+        let journal = try await portal.journal().text()
+        let archive = try await portal.archive().text()
+        #expect(journal.contains(password) && journal.contains(token))
+        #expect(!archive.contains(password) && !archive.contains(token), "\(archive)")
+        #expect(archive.contains("generateToken"))
+    }
+
+    @Test(.portalProcess("token", program: program), arguments: [Int64.max, .min])
+    func `refuses to go further than a duration can be counted`(seconds: Int64) async throws {
+        let portal = try #require(PortalProcess.current)
+        await #expect(throws: PortalProcessError.self) { try await portal.advance(by: .seconds(seconds)) }
+    }
+
     @Test func `says what is wrong with differences and actions`() async throws {
         await #expect {
             try await PortalProcess.start("token", "[1]", program: program)

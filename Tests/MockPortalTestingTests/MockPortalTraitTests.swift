@@ -30,9 +30,20 @@ import Testing
         try await Curl.get(portal)
         var journal = portal.journal()
         journal.requests[0].method = "G\u{1b}[2K\rE\u{202e}T\nrequest 2"
-        let text = JournalText.describe(journal)
+        let text = JournalText.describe(journal, hiding: portal.canaries())
         #expect(text.contains(#": G\u{1b}[2K\u{d}E\u{202e}T\u{a}request 2 "#), "\(text)")
         #expect(!text.contains("\u{1b}") && !text.contains("\nrequest 2"))
+    }
+
+    @Test func `shows its journal without a secret that a client sent where none belongs`() async throws {
+        let portal = try #require(MockPortal.current)
+        let password = try portal.password(of: "alice").reveal { $0 }
+        let url = portal.url + "/sharing/rest/portals/self?f=json"
+        let file = try portal.authorityFile
+        let sent = try await ChildProcess.run("curl", ["-sS", "--cacert", file, "-X", password, url])
+        #expect(portal.journal().requests.map(\.method) == [password], "\(sent.output)")
+        let text = JournalText.describe(portal.journal(), hiding: portal.canaries())
+        #expect(text.contains("request 1 on 1: redacted-") && !text.contains(password), "\(text)")
     }
 
     @Test func `does not know an identity that certs does not have`() throws {
@@ -131,6 +142,24 @@ import Testing
             #expect(access(file, R_OK) == 0)
         }
         #expect(access(kept.withLock { $0 }, F_OK) != 0)
+    }
+
+    @Test func `are not written for a task that outlives its test`() async throws {
+        let test = try #require(Test.current)
+        let late = Locked<Task<String, any Error>?>(nil)
+        let (isOver, over) = AsyncStream.makeStream(of: Void.self)
+        try await MockPortalTrait.mockPortal("token").provideScope(for: test, testCase: nil) {
+            let portal = try #require(MockPortal.current)
+            let task = Task {
+                for await _ in isOver {}
+                return try portal.authorityFile
+            }
+            late.withLock { $0 = task }
+        }
+        over.finish()
+        let kept = late.withLock { $0 }
+        let task = try #require(kept)
+        await #expect { try await task.value } throws: { "\($0)".contains("the test case is over") }
     }
 
     @Test func `belong to a test with a portal`() async throws {

@@ -55,6 +55,16 @@ struct `Under strange circumstances` {
         #expect(transport.log.withLock { $0 } == ["trust", "send", "send"])
     }
 
+    @Test func `an environment trusts what it says, not what its transport trusted before`() async throws {
+        let transport = ScriptedTransport { _ in .json(["ok": true]) }
+        var others = TrustDecisions()
+        others.authorities = [PEMCertificates("another app's")]
+        await transport.setTrust(others)
+        let environment = PortalEnvironment(transport: transport)
+        _ = try await environment.request(ArcGISRequest(try HTTPURL("https://h.test/portal/sharing/rest/search")))
+        #expect(transport.trust == TrustDecisions())
+    }
+
     @Test func `who listens to an object hears its end`() async throws {
         let stage = Stage()
         var portal: Portal? = Portal(url: try PortalURL(Traffic.portal), in: stage.environment)

@@ -1,3 +1,5 @@
+import HTTPSemantics
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
@@ -65,5 +67,47 @@ struct `Loadable objects` {
         var seen: [LoadStatus] = []
         while seen.last != .loaded, let status = await updates.next() { seen.append(status) }
         #expect(seen == [.notLoaded, .loading, .loaded])
+    }
+
+    @Test func `are loaded for a challenge handler that cannot wait for another task's attempt`() async throws {
+        let door = Latch()
+        let isFirst = Locked(true)
+        let stage = Stage(wrap: { sent in
+            let isHeld = isFirst.withLock { isFirst in
+                defer { if sent.path.hasSuffix("/portals/self") { isFirst = false } }
+                return isFirst && sent.path.hasSuffix("/portals/self")
+            }
+            if isHeld { await door.wait() }
+        })
+        let portal = try portal(stage)
+        stage.handle { _ in
+            try await portal.load()
+            #expect(portal.info?.portalName == "City Portal" && portal.loadStatus == .loaded)
+            // As the attempt of the other task would wait for this answer.
+            door.open()
+            return .cancel
+        }
+        async let loading: Void = portal.load()
+        await stage.transport.waitForRequests(1)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .cancelled)
+        try await loading
+        #expect(stage.statuses == [.loading, .loaded])
+    }
+
+    @Test func `are not loaded by the handler that their own loading waits for`() async throws {
+        let stage = Stage()
+        stage.portal.change { $0.self_ = "refused" }
+        let portal = try portal(stage)
+        let codes = Locked<[PortalError.Code?]>([])
+        stage.handle { challenge in
+            let error = await failure { () throws(PortalError) in try await portal.load() }
+            codes.withLock { $0.append(error?.code) }
+            return .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+        }
+        try await portal.load()
+        #expect(codes.withLock { $0 } == [.invalidArgument])
+        #expect(portal.loadStatus == .loaded && stage.statuses == [.loading, .loaded])
     }
 }

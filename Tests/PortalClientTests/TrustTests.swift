@@ -181,6 +181,33 @@ struct `Server trust` {
         #expect(stage.challenges.count == 2)
     }
 
+    @Test(arguments: [
+        ("[::1]", "::1"), ("::1", "::1"), ("MÜNCHEN.Example.", "xn--mnchen-3ya.example"),
+        ("xn--mnchen-3ya.example", "xn--mnchen-3ya.example"),
+    ])
+    func `is granted and taken back however its host is spelled`(_ spelled: String, _ host: String) async throws {
+        let stage = Stage()
+        let trust = stage.environment.trust
+        await trust.grant(TrustGrant(host: spelled, port: nil, scope: .host))
+        #expect(stage.transport.trust.grants.map(\.host) == [host])
+        let wasGranted = await trust.revoke(host: spelled)
+        #expect(wasGranted && stage.transport.trust.grants.isEmpty)
+        let isStillGranted = await trust.revoke(host: spelled)
+        #expect(!isStillGranted)
+        var decisions = TrustDecisions()
+        decisions.grants = [TrustGrant(host: spelled, port: nil, scope: .host)]
+        let environment = PortalEnvironment(transport: stage.transport, trust: decisions)
+        #expect(environment.trust.grants.map(\.host) == [host])
+    }
+
+    @Test func `in a certificate is granted however its fingerprint is spelled`() async throws {
+        let host = BadHost(leaf: "aabb")
+        let stage = host.stage()
+        await stage.environment.trust.grant(
+            TrustGrant(host: "h.test", port: nil, scope: .certificate(sha256: "AA:BB")))
+        #expect(await ask(stage) == nil)
+    }
+
     @Test func `is asked for once for ten requests`() async throws {
         let stage = BadHost().stage()
         let door = Latch()

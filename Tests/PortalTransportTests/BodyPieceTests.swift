@@ -40,6 +40,29 @@ import Testing
         }
     }
 
+    @Test func `of what is no regular file is none, and nothing waits for it`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, folder.path, "/dev/zero"] {
+            let problem = #expect(throws: BodyReader.Problem.self) { try read([.file(path: path, count: 1)], by: 64) }
+            #expect(problem?.description == "\(path) is no regular file")
+        }
+    }
+
+    @Test(
+        arguments: [
+            [.file(path: "/dev/null", count: -1)], [.file(path: "/dev/null", count: .max), .bytes([1])],
+            [.bytes([1]), .file(path: "/dev/null", count: .min)],
+        ] as [[BodyPiece]])
+    func `that cannot be counted is malformed`(pieces: [BodyPiece]) async throws {
+        let transport = try CurlTransport()
+        var request = HTTPRequest(method: "POST", url: "http://portal.test/")
+        request.pieces = pieces
+        let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
+        #expect(error?.code == .malformedRequest && error?.mayHaveBeenSent == false)
+    }
+
     @Test func `goes over the wire with its length`() async throws {
         let peer = try await HostilePeer.shared()
         let transport = try CurlTransport(userAgent: "transport-test/1")

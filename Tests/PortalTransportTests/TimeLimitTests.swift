@@ -158,6 +158,18 @@ struct Silence: CustomTestStringConvertible, Sendable {
         }
     #endif
 
+    @Test func `may be as long as a duration can be, and so may the others`() async throws {
+        let peer = try await HostilePeer.shared()
+        // Libcurl's own limit is beyond ours only where the clock goes on.
+        let transport = try CurlTransport()
+        var limits = TransportLimits()
+        limits.connect = .seconds(Int64.max)
+        limits.whole = .seconds(Int64.max)
+        limits.stall = .seconds(Int64.max)
+        let answer = try await transport.send(HTTPRequest(url: try peer.url("/echo"), limits: limits))
+        #expect(answer.status == 200)
+    }
+
     @Test func `holds for the handshake`() async throws {
         let peer = try await HostilePeer([.plain, .broken("hello-silent")])
         let transport = try CurlTransport(clock: clock)

@@ -16,6 +16,13 @@ import Testing
         #expect(turn.waitMilliseconds == milliseconds)
     }
 
+    @Test func `do not wait for a limit that passed longer ago than can be counted`() {
+        clock.advance(by: .seconds(1))
+        let turn = TurnClock(clock)
+        turn.note(.seconds(Int64.min))
+        #expect(turn.waitMilliseconds == 0)
+    }
+
     @Test func `wait a second where nothing has a limit`() {
         #expect(TurnClock(clock).waitMilliseconds == 1000)
     }

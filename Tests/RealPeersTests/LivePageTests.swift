@@ -94,6 +94,30 @@ import Testing
         #expect(requests[0].body == requests[1].body && fields(requests[0]) == fields(requests[1]))
     }
 
+    @Test func `its line for curl takes nothing of a request for an option`() async throws {
+        let watched = try WatchedPortal()
+        let seen = try await watched.run(
+            #"""
+            import socket
+            place = urllib.parse.urlsplit(http)
+            with socket.create_connection((place.hostname, place.port)) as client:
+                client.sendall(f"GET -K/none/such HTTP/1.1\r\nHost: {place.netloc}\r\n@/none/such: 1\r\nConnection: close\r\n\r\n".encode())
+                while client.recv(65536): pass
+            browser.open(portal)
+            wait("entries.get('r1')?.data.answer")
+            browser.click("#secrets")
+            browser.run("choose('r1', true)")
+            wait("document.querySelectorAll('#details pre').length >= 2")
+            line = browser.run("return [...document.querySelectorAll('#details pre')].find(e => e.textContent.startsWith('curl ')).textContent")
+            subprocess.run(["bash", "-c", line], check=True, stdout=subprocess.DEVNULL, timeout=300)
+            print(json.dumps(line))
+            """#)
+        #expect(seen.string?.contains("--request-target -K/none/such http://") == true, "\(seen)")
+        let requests = watched.fake.portal.journal().requests
+        #expect(requests.map(\.target) == ["-K/none/such", "-K/none/such"])
+        #expect(requests.map { $0.headers.contains { $0.isNamed("@/none/such") } } == [true, false])
+    }
+
     @Test func `steers the portal with a click`() async throws {
         let watched = try WatchedPortal()
         let seen = try await watched.run(

@@ -1,4 +1,5 @@
 import Platform
+import TestFolders
 import Testing
 
 @testable import TLSIdentity
@@ -19,5 +20,21 @@ import Testing
     @Test func `that cannot be made says why`() {
         let error = #expect(throws: TLSIdentityError.self) { try PrivateDirectory("/dev/null/certs") }
         #expect(error?.message == "/dev/null/certs cannot be made: Not a directory; name another directory")
+    }
+
+    @Test func `that another process goes on changing is given up`() throws {
+        let folder = try TemporaryFolder()
+        let directory = try PrivateDirectory(folder.path)
+        do {
+            // A lock belongs to what opened the directory, in this process too (flock(2)).
+            let other = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { close(other) }
+            #expect(flock(other, LOCK_EX) == 0)
+            let error = #expect(throws: TLSIdentityError.self) { try directory.locked(patience: .zero) {} }
+            #expect(
+                error?.message
+                    == "another process has been changing \(folder.path) for 0.0 seconds; end it and try again")
+        }
+        #expect(try directory.locked { true })
     }
 }

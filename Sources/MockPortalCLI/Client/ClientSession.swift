@@ -75,6 +75,7 @@ struct ClientSession: Sendable {
             if case .tokenAcquired = event { wasAccepted.withLock { $0 = true } }
         }
         let chosen = try identity.given(in: identities)
+        if let warning = chosen.flatMap(IdentityTable.warning) { Console.complain("mockportal: \(warning)") }
         let login = try webTier.login(besides: given)
         persistence = try await store.open(for: environment)
         // What the command line gave takes the place of what was kept once the portal has accepted it.

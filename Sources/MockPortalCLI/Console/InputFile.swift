@@ -45,7 +45,7 @@ enum InputFile {
     }
 
     /// The first line of standard input without its end; nil where there is none, and once an alarm has rung. Throws for one of
-    /// more than 16 KiB.
+    /// more than 16 KiB, or one that is not UTF-8.
     static func firstLineOfStandardInput(until alarm: WakePipe? = nil) throws(DocumentError) -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -53,15 +53,23 @@ enum InputFile {
             guard alarm?.waitsToRead(STDIN_FILENO) ?? true else { return nil }
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+            guard count == 1 else { return line.isEmpty ? nil : try text(ofInput: line) }
             if byte == UInt8(ascii: "\n") {
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
-                return String(decoding: line, as: UTF8.self)
+                return try text(ofInput: line)
             }
             line.append(byte)
         }
         throw DocumentError(
             .unreadable, source: "standard input", keyPath: "", problem: "has a line of more than 16 KiB")
+    }
+
+    private static func text(ofInput line: [UInt8]) throws(DocumentError) -> String {
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw DocumentError(
+                .unreadable, source: "standard input", keyPath: "", problem: "has a line that is not UTF-8")
+        }
+        return text
     }
 
     /// The first line, without its end, of a file that holds a password or a token; throws where others may use the file.
@@ -72,7 +80,7 @@ enum InputFile {
     /// The same for the first word of a file: a token holds no blank.
     static func secretWord(_ path: String) throws(DocumentError) -> Secret<String> {
         try secret(path) { path throws(SecretFile.Problem) in
-            let text = String(decoding: try SecretFile.bytes(path), as: UTF8.self)
+            let text = try SecretFile.text(try SecretFile.bytes(path))
             return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
         }
     }

@@ -30,6 +30,10 @@ struct IdentityOptions: ParsableArguments {
         if file != nil, remembers {
             throw ValidationError("--remember-identity is for identities of the store; import the file first")
         }
+        if name?.isEmpty == true {
+            throw ValidationError(
+                "--identity '': the name of an identity is needed; mockportal identity list tells them")
+        }
         if file != nil, name != nil { throw ValidationError("--p12 and --identity exclude each other") }
         if file == nil, opening.passwordFile != nil { throw ValidationError("--p12-password-file needs --p12 <file>") }
         if file == nil, opening.allowsLegacyEncryption { throw ValidationError("--p12-legacy needs --p12 <file>") }

@@ -16,7 +16,9 @@ final class AnswerWork: Sendable {
     private let laneWidth: Int
     /// Whether what waits for a client that has left is dropped, for it changes nothing.
     private let dropsAbandoned: Bool
-    private let state: Locked<State>
+    private let workers: Int
+    private let label: String
+    private let state = Locked(State())
 
     /// What answers have in common that share some of the workers; the object must live as long as they wait.
     typealias Lane = ObjectIdentifier
@@ -29,7 +31,9 @@ final class AnswerWork: Sendable {
         /// Places of each lane, of all three kinds.
         var lanes: [Lane: Int] = [:]
         /// Serial queues that do nothing. Each has a thread of the system's pool while it works, never one of the cooperative pool.
-        var free: [DispatchQueue]
+        var free: [DispatchQueue] = []
+        /// How many queues there are: one is made for a job that finds none free.
+        var made = 0
         var isStopped = false
     }
 
@@ -39,11 +43,13 @@ final class AnswerWork: Sendable {
         label: String = "mockportal.answers"
     ) {
         let workers = max(1, workers)
-        limit = workers + max(0, waiting)
+        self.workers = workers
+        self.label = label
+        // Sums that no number stands for are cut off: a caller may say `Int.max` where it wants no limit.
+        limit = workers + min(.max - workers, max(0, waiting))
         laneWidth = min(workers, max(1, workersInLane))
-        laneLimit = min(limit, laneWidth + min(limit, max(0, waitingInLane)))
+        laneLimit = laneWidth + min(limit - laneWidth, max(0, waitingInLane))
         self.dropsAbandoned = dropsAbandoned
-        state = Locked(State(free: (1...workers).map { DispatchQueue(label: "\(label).\($0)") }))
     }
 
     /// How many jobs wait.
@@ -84,7 +90,7 @@ final class AnswerWork: Sendable {
                 return (nil, true)
             }
             state.waiting.append(job)
-            return (state.free.popLast(), false)
+            return (state.takeQueue(label: label, atMost: workers), false)
         }
         if isStopped { job.cancel() }
         queue?.async { self.work(on: queue) }
@@ -145,6 +151,14 @@ extension AnswerWork.State {
     fileprivate mutating func leave(_ lane: AnswerWork.Lane?) {
         guard let lane, let count = lanes[lane] else { return }
         lanes[lane] = count > 1 ? count - 1 : nil
+    }
+
+    /// Takes a queue that does nothing, or makes another one; nil where so many work already.
+    fileprivate mutating func takeQueue(label: String, atMost workers: Int) -> DispatchQueue? {
+        if let queue = free.popLast() { return queue }
+        guard made < workers else { return nil }
+        made += 1
+        return DispatchQueue(label: "\(label).\(made)")
     }
 
     /// Takes the first waiting job of whose lane fewer are worked on than may be; nil where there is none.

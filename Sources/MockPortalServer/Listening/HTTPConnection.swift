@@ -257,13 +257,14 @@ final class HTTPConnection: ConnectionMemory, @unchecked Sendable {
 
     private func keepBody(of request: RequestRecord, isNew: Bool) {
         guard !body.bytes.isEmpty, let recorder = listener.recorder else { return }
-        let limit = recorder.limits.bodyBytes
+        let limit = max(0, recorder.limits.bodyBytes)
         let unkept = body.unkept
         let bytes = body.takeBytes()
         let dropped = unkept + max(0, bytes.count - limit)
         let kept = bytes.count <= limit ? bytes : Array(bytes[..<limit])
         if isNew {
             request.body = kept
+            request.bodyBytesDropped = dropped
         } else {
             recorder.update(request) { request in
                 request.body = kept

@@ -65,18 +65,30 @@ final class Listener: Sendable {
         deadlines = ConnectionDeadlines(limits, acceptingFrom: socket)
         logger.initialize(
             to: cmhd_logger(hear: ListenerThunks.hear, context: Unmanaged.passUnretained(self).toOpaque()))
-        guard let daemon = start(on: socket) else {
-            let reason = state.withLock { $0.complaint }
-            Platform.close(socket)
-            state.withLock { $0.isStopping = true }
-            throw MockPortalError(.cannotListen, "the listener \(facts.name) did not start: \(reason)")
-        }
+        let daemon = try start(owning: socket)
         state.withLock { $0.daemon = daemon }
     }
 
     deinit {
         precondition(state.withLock { $0.daemon == nil }, "a listener was released while its daemon still runs")
         logger.deallocate()
+    }
+
+    /// Starts the daemon, which closes the socket when it stops; where it does not start, the socket is closed here.
+    private func start(owning socket: Int32) throws(MockPortalError) -> OpaquePointer {
+        let reason: String
+        if let lent = LentDescriptor(socket) {
+            if let daemon = start(on: socket) { return daemon }
+            // Where its threads cannot be started libmicrohttpd has closed the socket; where something before that fails, as an option
+            // that it refuses, mostly not (MHD_start_daemon_va in src/microhttpd/daemon.c of 0.9.75).
+            lent.closeUnlessClosed()
+            reason = state.withLock { $0.complaint }
+        } else {
+            reason = String(cString: strerror(errno))
+            Platform.close(socket)
+        }
+        state.withLock { $0.isStopping = true }
+        throw MockPortalError(.cannotListen, "the listener \(facts.name) did not start: \(reason)")
     }
 
     private func start(on socket: Int32) -> OpaquePointer? {

@@ -48,7 +48,7 @@ struct RequestBody {
         }
         guard !isSigned else { return }
         limit = multipart.bodyBytes
-        kept = listener.recorder?.limits.bodyBytes ?? 0
+        kept = max(0, listener.recorder?.limits.bodyBytes ?? 0)
     }
 
     /// Prepares for a length that was announced.

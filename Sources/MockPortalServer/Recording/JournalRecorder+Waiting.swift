@@ -55,7 +55,7 @@ extension JournalRecorder {
                 filter.isEmpty
                 ? state.understood
                 : state.entries.requests.elements.count { $0.isUnderstood && filter.matches($0) }
-            let waiter = RequestWaiter(missing: count - seen, filter: filter, completion: completion)
+            let waiter = RequestWaiter(missing: max(count, seen) - seen, filter: filter, completion: completion)
             if seen < count { state.requestWaiters.append(waiter) }
             return (waiter, seen >= count)
         }

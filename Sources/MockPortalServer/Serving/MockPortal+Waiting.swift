@@ -65,13 +65,7 @@ extension MockPortal {
     package func waitForFaults(_ count: Int, timeout: Duration? = .seconds(600)) async -> Bool {
         let (endings, continuation) = AsyncStream<Bool>.makeStream()
         player.whenPaused(count) { continuation.yield(true) }
-        let timer = timeout.map { timeout in
-            Task {
-                try await Task.sleep(for: timeout)
-                continuation.yield(false)
-            }
-        }
-        defer { timer?.cancel() }
+        if let timeout { Self.afterwards(timeout) { continuation.yield(false) } }
         for await isThere in endings { return isThere }
         return false
     }
@@ -85,12 +79,18 @@ extension MockPortal {
         let recorder = recorder
         let waiter = recorder.whenSeen(count, filter: filter, completion: completion)
         guard let timeout else { return waiter }
-        // Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: timeout.inMilliseconds))) {
-            [weak recorder, weak waiter] in
+        Self.afterwards(timeout) { [weak recorder, weak waiter] in
             if let waiter { recorder?.forget(waiter) }
         }
         return waiter
+    }
+
+    /// Calls back after a time; never where it is longer than the machine's clock goes.
+    ///
+    /// Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
+    private static func afterwards(_ timeout: Duration, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + .milliseconds(Int(clamping: timeout.inMilliseconds)), execute: body)
     }
 
     private var isQuiet: Bool { recorder.isIdle && !listeners.contains { $0.hasConnectionToAccept } }

@@ -19,7 +19,7 @@ final class PortalResponder: Responder {
         // What clients that have left were waiting for is worked out all the same: a read too is judged, counts the nonce or the ticket
         // that came with it, and may be the one that a fault is for, so that what the journal says does not hang on how busy the portal is.
         work = AnswerWork(
-            workers: limits.workers, waiting: limits.waitingAnswers, workersInLane: limits.workers - 1,
+            workers: limits.workers, waiting: limits.waitingAnswers, workersInLane: max(1, limits.workers) - 1,
             waitingInLane: limits.waitingAnswers / 2)
         underWay = AnswerBudget(limit: limits.answerBytes)
         bodies = BodyBudgets(limits)

@@ -90,6 +90,13 @@ struct ProxyResponder: Responder {
                 400, "CONNECT needs a host and a port, like \(hosts[0]):443.\n",
                 reason: "the tunnel's target is no host with a port")
         }
+        if hosts.contains(wanted.host), [443, 80].contains(wanted.port) {
+            // The proxy looks at no more than that before it hands a connection on.
+            let rule = "asked for by the first request of a connection, in at most \(ConnectHead.largest) bytes"
+            return WordsReply.refusal(
+                400, "A tunnel is \(rule).\n", reason: "a tunnel is \(rule)",
+                headers: [HeaderField("Connection", "close")])
+        }
         if hosts.contains(wanted.host) {
             return refused("\(wanted)", "\(wanted.host) is played at the ports 443 and 80 only")
         }

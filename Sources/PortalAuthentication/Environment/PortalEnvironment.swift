@@ -20,7 +20,8 @@ public final class PortalEnvironment: Sendable {
     /// - Parameters:
     ///   - time: the clock that expiry is measured by. Default: the machine's.
     ///   - random: what the jitter of waits is taken from. Default: the machine's generator.
-    ///   - trust: what is trusted besides the system's authorities; it replaces what the transport trusted.
+    ///   - trust: what is trusted besides the system's authorities; before the first request it replaces what the transport
+    ///     trusted. Default: nothing, whatever the transport was made with.
     ///   - identities: client certificates that may be chosen, and what was chosen before. Default: none, in memory.
     ///   - keepsIdentityChoices: whether a choice is written down for the next start where `identities` has a folder; what was
     ///     chosen before counts in either case. Default: true.

@@ -28,7 +28,9 @@ public final class EncryptedStore: StorePersistence {
     /// What this process has read or written last, by name; used by the holder of the folder's lock.
     private let known = Locked<[String: KnownStore]>([:])
 
-    /// Names a folder and its key; nothing is read or made before it is needed. Throws `invalidArgument` for an empty passphrase or path.
+    /// Names a folder and its key; nothing is read or made before it is needed.
+    ///
+    /// Throws `invalidArgument` for an empty passphrase or path, and for a key file in the folder itself.
     public convenience init(folder: String, key: Key) throws(PortalError) {
         try self.init(folder: folder, key: key, cost: .usual)
     }
@@ -46,8 +48,24 @@ public final class EncryptedStore: StorePersistence {
             throw PortalError(
                 .invalidArgument, detail: "the path of a store or of its key file is empty or holds a NUL")
         }
+        if case .keyFile(let path, _) = key, Self.isFile(path, in: folder) {
+            throw PortalError(
+                .invalidArgument,
+                detail: "the key file \(path) is in the folder of the stores that it seals; keep it elsewhere")
+        }
         self.folder = StoreFolder(path: folder, calls: calls, patience: patience)
         keys = StoreKeys(key, cost: cost)
+    }
+
+    /// Whether a path names something in a folder, which may not be there yet.
+    private static func isFile(_ path: String, in folder: String) -> Bool {
+        func place(_ path: String) -> String {
+            path.utf8.count > 1 && path.last == "/" ? place(String(path.dropLast())) : path
+        }
+        let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        var (one, other) = (stat(), stat())
+        guard stat(parent, &one) == 0, stat(folder, &other) == 0 else { return place(parent) == place(folder) }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     public func load(_ name: String) async throws(PortalError) -> Secret<[UInt8]>? {

@@ -12,11 +12,12 @@ package struct DigestAnswer: Sendable {
 
     /// Answers for one request; qop=auth wherever it is offered, else auth-int over the body, where nil is a request without one.
     ///
-    /// A session algorithm takes the client's nonce for that of the session: use one per server nonce.
-    /// Throws `unsupportedQop` where only unknown ones are offered, `invalidArgument` for control characters in the name.
+    /// The body is asked for only where it is covered. A session algorithm takes the client's nonce for that of the session: use one
+    /// per server nonce. Throws `unsupportedQop` where only unknown ones are offered, `invalidArgument` for control characters in the
+    /// name, and what asking for the body throws.
     package init(
         challenge: DigestChallenge, username: String, password: Secret<String>, method: String, uri: String,
-        body: [UInt8]?, nonceCount: NonceCount, cnonce: String
+        body: () throws(PortalError) -> [UInt8]?, nonceCount: NonceCount, cnonce: String
     ) throws(PortalError) {
         try self.init(
             challenge: challenge, username: username,
@@ -32,7 +33,7 @@ package struct DigestAnswer: Sendable {
     /// Answers with what ``key(for:username:password:)`` gave.
     init(
         challenge: DigestChallenge, username: String, key: Secret<String>, method: String, uri: String,
-        body: [UInt8]?, nonceCount: NonceCount, cnonce: String
+        body: () throws(PortalError) -> [UInt8]?, nonceCount: NonceCount, cnonce: String
     ) throws(PortalError) {
         guard !username.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw PortalError(
@@ -44,7 +45,7 @@ package struct DigestAnswer: Sendable {
         if challenge.algorithm.isSession { proof = hash.hex([proof, challenge.nonce, cnonce]) }
 
         var request = [method, uri]
-        if qop == .authInt { request.append(hash.hex(body ?? [])) }
+        if qop == .authInt { request.append(hash.hex(try body() ?? [])) }
         let covered = hash.hex(request)
         let words = qop.map { [challenge.nonce, nonceCount.text, cnonce, $0.rawValue] } ?? [challenge.nonce]
 

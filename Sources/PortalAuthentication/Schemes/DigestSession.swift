@@ -29,16 +29,18 @@ package final class DigestSession: Sendable {
     /// The challenge that the next request answers.
     package var challenge: DigestChallenge { state.withLock { $0.challenge } }
 
-    /// Answers for a request before it is sent, with the nonce in use.
+    /// Answers for a request before it is sent, with the nonce in use; the body is asked for only where it is covered.
     ///
     /// Throws what ``DigestAnswer`` throws, and `httpAuthentication` where a nonce has been used 2³²−1 times.
-    package func answer(method: String, uri: String, body: [UInt8]?) throws(PortalError) -> DigestAnswer {
+    package func answer(
+        method: String, uri: String, body: () throws(PortalError) -> [UInt8]?
+    ) throws(PortalError) -> DigestAnswer {
         try answer(to: nil, method: method, uri: uri, body: body)
     }
 
     /// Answers the challenge that a request was refused with, stale or new; from now on its nonce is the one in use.
     package func answer(
-        to challenge: DigestChallenge?, method: String, uri: String, body: [UInt8]?
+        to challenge: DigestChallenge?, method: String, uri: String, body: () throws(PortalError) -> [UInt8]?
     ) throws(PortalError) -> DigestAnswer {
         let fresh = makeCnonce()
         // Adopted and counted in one step: a nonce that is good for one use belongs to the request that was given it.

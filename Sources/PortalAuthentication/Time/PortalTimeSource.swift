@@ -20,9 +20,13 @@ public struct SystemTimeSource: PortalTimeSource {
 
     public func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
+    /// Waits, at most for a hundred years; throws at once where the task is cancelled.
     public func wait(for duration: Duration) async throws(CancellationError) {
-        do { try await Task.sleep(for: duration) } catch { throw CancellationError() }
+        // No clock of the system holds every duration.
+        do { try await Task.sleep(for: min(duration, Self.longest)) } catch { throw CancellationError() }
     }
+
+    private static let longest = Duration.seconds(100 * 31_557_600)
 }
 
 /// A clock that stands still; a wait on it ends at once.

@@ -64,11 +64,12 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
         self.limits = limits
     }
 
-    /// Puts the clock forward, or back by a negative duration.
+    /// Puts the clock forward, or back by a negative duration; more than thirty million years in all count as that.
     public func advance(by duration: Duration) {
+        let duration = duration.bounded
         let (due, jumps, sight) = state.withLock { state in
-            state.offset += duration
-            state.jumped += max(duration, .zero)
+            state.offset = (state.offset + duration).bounded
+            state.jumped = (state.jumped + max(duration, .zero)).bounded
             let jumped = state.jumped
             let due = state.waiting.filter { $0.value.end <= jumped }
             for number in due.keys { state.waiting[number] = nil }
@@ -102,7 +103,7 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
                 let (answer, sight) = state.withLock { state -> (Bool?, Sight?) in
                     if state.cancelledBeforeWaiting.remove(number) != nil { return (false, nil) }
                     if duration <= .zero { return (true, nil) }
-                    state.waiting[number] = (state.jumped + duration, continuation)
+                    state.waiting[number] = (state.jumped + duration.bounded, continuation)
                     return (nil, state.sight)
                 }
                 if let answer { continuation.resume(returning: answer) }
@@ -175,7 +176,7 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
             return (state.jumped, state.sight)
         }
         defer { show(sight) }
-        return machine + jumped + limit
+        return machine + jumped + limit.bounded
     }
 
     public func onJump(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.jumps.append(body) } }

@@ -20,8 +20,10 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 extension Duration {
     /// Whole milliseconds; a duration of more than thirty million years counts as that.
     package var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let limit: Int64 = 1_000_000_000_000_000
-        return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
+        let (seconds, attoseconds) = bounded.components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
+
+    /// At most thirty million years in either direction, so that it can be taken apart and added to others.
+    var bounded: Duration { min(max(self, .seconds(-1_000_000_000_000_000)), .seconds(1_000_000_000_000_000)) }
 }

@@ -22,6 +22,8 @@ public final class TrustStore: Sendable {
     private let firstApplication = SingleFlight<Bool, Bool>()
 
     package init(_ decisions: TrustDecisions, transport: any HTTPTransport) {
+        var decisions = decisions
+        decisions.grants = decisions.grants.map(\.encoded)
         state = Locked(State(decisions: decisions))
         given = Set(decisions.grants)
         self.transport = transport
@@ -43,7 +45,7 @@ public final class TrustStore: Sendable {
     func restore(_ grants: [TrustGrant]) async {
         guard !grants.isEmpty else { return }
         await change { decisions in
-            for grant in grants where !decisions.grants.contains(where: { $0.isInPlace(of: grant) }) {
+            for grant in grants.map(\.encoded) where !decisions.grants.contains(where: { $0.isInPlace(of: grant) }) {
                 decisions.grants.append(grant)
             }
         }
@@ -51,18 +53,24 @@ public final class TrustStore: Sendable {
 
     /// Grants an exception, in place of one of the same kind for the same host and port.
     public func grant(_ grant: TrustGrant) async {
+        let grant = grant.encoded
         await change { decisions in
             decisions.grants.removeAll { $0.isInPlace(of: grant) }
             decisions.grants.append(grant)
         }
     }
 
-    /// Takes back what was granted for a host, on one port or on any.
-    public func revoke(host: String, port: Int? = nil) async {
-        let name = TrustGrant(host: host, port: nil, scope: .host).host
+    /// Takes back what was granted for a host, on one port or on any; gives whether there was such an exception.
+    @discardableResult
+    public func revoke(host: String, port: Int? = nil) async -> Bool {
+        let name = TrustGrant(host: host, port: nil, scope: .host).encoded.host
+        var count = 0
         await change { decisions in
+            let before = decisions.grants.count
             decisions.grants.removeAll { $0.host == name && (port == nil || $0.port == port) }
+            count = before - decisions.grants.count
         }
+        return count > 0
     }
 
     /// Takes one exception back.
@@ -79,7 +87,7 @@ public final class TrustStore: Sendable {
         await change { $0.grants = [] }
     }
 
-    /// Hands the first decisions to the transport; no caller goes on before that is done.
+    /// Hands the first decisions to the transport, in place of what it trusted; no caller goes on before that is done.
     package func applyOnce() async {
         guard needsApplication else { return }
         _ = try? await firstApplication.run(true) { [self] () throws(PortalError) -> Bool in
@@ -88,7 +96,8 @@ public final class TrustStore: Sendable {
         }
     }
 
-    private var needsApplication: Bool { state.withLock { !$0.isApplied && $0.decisions != TrustDecisions() } }
+    /// Also where nothing is decided: a transport may trust more by itself.
+    private var needsApplication: Bool { state.withLock { !$0.isApplied } }
 
     /// The defects of a failure that nothing granted lets pass.
     package func remainingDefects(of failure: ServerTrustFailure) -> Set<CertificateDefect> {
@@ -150,6 +159,12 @@ extension TrustGrant {
     /// Whether one takes the place of the other: same host and port, both for one certificate or both for any.
     fileprivate func isInPlace(of other: TrustGrant) -> Bool {
         host == other.host && port == other.port && scope.isHost == other.scope.isHost
+    }
+
+    /// The same with its host as URLs spell it, where other letters than ASCII's are encoded.
+    fileprivate var encoded: TrustGrant {
+        guard let host = InternationalHost.ascii(host) else { return self }
+        return TrustGrant(host: host, port: port, scope: scope, tolerating: tolerating)
     }
 
     fileprivate func matches(_ origin: Origin, leaf: String?) -> Bool {

@@ -79,7 +79,7 @@ package final class SignIn: Sendable {
 
     /// The value of `Authorization` for one request; a challenge that the last one was refused with is answered.
     ///
-    /// Throws `invalidArgument` where the scheme cannot carry the user name.
+    /// Throws `invalidArgument` where the scheme cannot carry the user name, or covers a body whose file cannot be read.
     func fieldValue(
         for request: WireRequest, answering challenge: DigestChallenge?
     ) throws(PortalError) -> Secret<String>? {

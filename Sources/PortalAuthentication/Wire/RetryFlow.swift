@@ -52,7 +52,7 @@ package struct RetryFlow: Sendable {
 
     private mutating func next(_ unit: Double) -> Duration? {
         guard tries < policy.maxTries else { return nil }
-        var delay = max(policy.firstDelay, .zero)
+        var delay = min(max(policy.firstDelay, .zero), Self.longest)
         for _ in 0..<waits { delay = min(delay * Self.factor(policy.growth, nothing: 1), Self.longest) }
         tries += 1
         waits += 1

@@ -50,16 +50,19 @@ package struct WireRequest: Sendable {
         return tokenScope.contains(target)
     }
 
-    /// The whole body, for a scheme that hashes it; the pieces are read for that.
-    var wholeBody: [UInt8]? {
-        pieces.isEmpty
-            ? body
-            : pieces.flatMap { piece in
-                switch piece {
-                case .bytes(let bytes): bytes
-                case .file(let path, let count): Array((FormFile.bytes(ofFile: path) ?? []).prefix(count))
-                }
+    /// The whole body, for a scheme that hashes it; the pieces are read for that, each as far as it is announced.
+    ///
+    /// Throws `invalidArgument` where a file cannot be read so far.
+    func wholeBody() throws(PortalError) -> [UInt8]? {
+        guard !pieces.isEmpty else { return body }
+        var whole: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .bytes(let bytes): whole += bytes
+            case .file(let path, let count): try FormFile.append(count, bytesOfFile: path, to: &whole)
             }
+        }
+        return whole
     }
 
     /// Makes the body a form with files, which are read while it is sent (RFC 7578).

@@ -6,9 +6,8 @@ internal import TLSIdentity
 /// One object for every challenge: signs in as a registered application where one fits, else asks a person (client behaviour of
 /// Esri/arcgis-maps-sdk-swift-toolkit, Authentication).
 ///
-/// It asks one question at a time, also where several environments use it; what an environment needs while a user signs
-/// in in a browser is asked in between. Servers that are not trusted are refused without asking, unless prompting for
-/// them is on.
+/// It asks one question at a time, also where several environments use it; what a question or a sign-in page sends a request
+/// for is asked in between. Servers that are not trusted are refused without asking, unless prompting for them is on.
 public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandler {
     private struct Settings: Sendable {
         var oAuth: [OAuthUserConfiguration]
@@ -16,7 +15,7 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         var promptsForUntrustedHosts: Bool
     }
     private let settings: Locked<Settings>
-    private let turns = ChallengeQueue()
+    private let turns = QuestionTurns()
     private let interface: any AuthenticatorInterface
 
     /// Prepares an object for `AuthenticationManager.handleChallenges(using:)`.
@@ -60,7 +59,9 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
     public func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
         switch challenge.kind {
         case .tokenServiceConsent(let origin):
-            let agrees = try await ask { await $0.consent(sendingPasswordTo: origin, for: challenge.requestURL) }
+            let agrees = try await ask(.consent(origin)) {
+                await $0.consent(sendingPasswordTo: origin, for: challenge.requestURL)
+            }
             return agrees ? .consent : .cancel
         case .iap:
             let configuration = iapConfigurations.first { $0.canBeUsed(for: challenge.requestURL) }
@@ -120,7 +121,9 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
             switch challenge.space.method {
             case .serverTrust:
                 guard promptForUntrustedHosts else { return .withoutCredential }
-                guard let trust = try await ask({ await $0.trust(challenge) }) else { return .cancel }
+                guard let trust = try await ask(.trust(challenge.space.origin), { await $0.trust(challenge) }) else {
+                    return .cancel
+                }
                 return .credential(.serverTrust(trust))
             case .clientCertificate: return try await identity(for: challenge)
             case .basic, .digest, .ntlm:
@@ -143,14 +146,14 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         var complaint = challenge.previousFailureCount > 0 ? challenge.cause?.detail ?? "it was not accepted" : nil
         while true {
             let question = IdentityQuestion(challenge: challenge, complaint: complaint)
-            switch try await ask({ await $0.identity(question) }) {
+            switch try await ask(.identity(challenge.space.origin), { await $0.identity(question) }) {
             case .identity(let identity): return .credential(.certificate(identity))
             case .none: return .withoutCredential
             case .cancel: return .cancel
             case .file(let bytes, let name, let allowsLegacyEncryption):
                 let opening = PKCS12Opening(bytes: bytes, name: name, allowsLegacyEncryption: allowsLegacyEncryption)
                 switch try await opening.identity(asking: { question throws(PortalError) in
-                    try await self.ask { await $0.password(question) }
+                    try await self.ask(.password(file: question.name)) { await $0.password(question) }
                 }) {
                 case .success(let identity): return .credential(.certificate(identity))
                 case .failure(let failure): complaint = failure.words
@@ -168,7 +171,8 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         var complaint = complaint
         while true {
             let question = SignInQuestion(host: host, realm: realm, method: method, complaint: complaint)
-            guard let answer = try await ask({ await $0.signIn(question) }) else { return nil }
+            let subject = QuestionTurns.Subject.signIn(host: host, realm: realm, method)
+            guard let answer = try await ask(subject, { await $0.signIn(question) }) else { return nil }
             if answer.username.isEmpty {
                 complaint = "the user name is empty"
             } else if answer.password.reveal(\.isEmpty) {
@@ -179,11 +183,11 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         }
     }
 
-    /// Asks one question once no other one is open; throws `cancelled` where the task is.
-    func ask<Answer: Sendable>(
-        _ body: (any AuthenticatorInterface) async -> Answer
+    /// Asks one question in its turn; throws what ``QuestionTurns/pass(_:_:)`` throws.
+    private func ask<Answer: Sendable>(
+        _ subject: QuestionTurns.Subject, _ body: (any AuthenticatorInterface) async -> Answer
     ) async throws(PortalError) -> Answer {
-        try await turns.pass { () throws(PortalError) -> Answer in
+        try await turns.pass(subject) { () throws(PortalError) -> Answer in
             if Task.isCancelled { throw .cancelledByTask }
             let answer = await body(interface)
             // An answer that comes too late counts no more.

@@ -6,6 +6,9 @@ public import TLSIdentity
 ///
 /// One question is open at a time. nil and `cancel` mean that the person gave up; a cancelled task has to end a question at once.
 /// A method that an app does not write declines its question.
+///
+/// A method may send requests. What they are challenged with is asked at once, while the first question is still open; only that
+/// same question is not asked again, and the request that needs its answer fails with `cancelled`.
 public protocol AuthenticatorInterface: Sendable {
     /// Asks for user name and password; nil cancels the challenge.
     func signIn(_ question: SignInQuestion) async -> SignInAnswer?

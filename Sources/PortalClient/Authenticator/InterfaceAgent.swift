@@ -1,12 +1,13 @@
 internal import PortalAuthentication
 
-/// The agent of an authenticator's front end, which shows a page while no question is open.
+/// The agent of an authenticator's front end, which shows a page in its turn, as a question.
 struct InterfaceAgent: AuthorizationAgent {
-    let turns: ChallengeQueue
+    let turns: QuestionTurns
     let interface: any AuthenticatorInterface
 
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
-        let response: Result<AuthorizationResponse, any Error> = try await turns.pass {
+        let page = request.url(redirectingTo: request.redirectURI).withoutQuery
+        let response: Result<AuthorizationResponse, any Error> = try await turns.pass(.page(page)) {
             () throws(PortalError) -> Result<AuthorizationResponse, any Error> in
             do {
                 return .success(try await interface.agent(for: request).authorize(request))

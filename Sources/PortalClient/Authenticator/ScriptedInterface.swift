@@ -51,7 +51,8 @@ public final class ScriptedInterface: AuthenticatorInterface {
     /// Why sign-ins at a page failed, in order.
     public var notices: [PortalError] { state.withLock { $0.notices } }
 
-    /// How many questions were open at the same time at most; an authenticator keeps it at 1.
+    /// How many questions were open at the same time at most; an authenticator keeps it at 1, unless the
+    /// agent of a page sends requests that are challenged.
     public var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
 
     public func signIn(_ question: SignInQuestion) async -> SignInAnswer? {

@@ -49,11 +49,24 @@ extension FeatureSource {
 }
 
 /// The pages of what a query finds, one after the other while the server says that there is more.
+///
+/// A server that sends the same features again in place of the next page ends them with `unexpectedContent`.
 public struct FeaturePages: AsyncSequence, Sendable {
     public typealias Element = FeatureSet
     public typealias Failure = PortalError
 
-    fileprivate struct Source: FeatureSource { let service: ServiceResource }
+    fileprivate struct Source: FeatureSource {
+        let service: ServiceResource
+
+        /// Whether the page that a query asks for may hold features like those of the page before.
+        ///
+        /// Groups and distinct values come once each; of other features many may be alike, up to as many as there are.
+        func mayGoOnAlike(with query: FeatureQuery) async throws(PortalError) -> Bool {
+            guard query.statistics.isEmpty, !query.returnsDistinctValues else { return false }
+            let number = try await count(query)
+            return (query.offset ?? 0) < number
+        }
+    }
     fileprivate let service: ServiceResource
     fileprivate let query: FeatureQuery
 
@@ -69,6 +82,8 @@ public struct FeaturePages: AsyncSequence, Sendable {
         fileprivate var left: Int?
         private var isOver = false
         private var lastID: Int64?
+        /// The last page, where its features have no ids.
+        private var nameless: [Feature] = []
 
         fileprivate init(source: Source, query: FeatureQuery, left: Int?) {
             self.source = source
@@ -85,15 +100,24 @@ public struct FeaturePages: AsyncSequence, Sendable {
             let ids = page.objectIDs
             // A server that does not know pages sends the first one for ever.
             if let first = ids.first, lastID != nil, first == lastID || ids.contains(where: { $0 == lastID }) {
-                throw PortalError(
-                    .unexpectedContent, url: source.service.url,
-                    detail: "the server sends the same features again in place of the next page; ask by object ids")
+                throw repetition
+            }
+            if !page.features.isEmpty, ids.isEmpty, page.features == nameless {
+                guard try await source.mayGoOnAlike(with: query) else { throw repetition }
             }
             lastID = ids.last ?? lastID
-            query.offset = (query.offset ?? 0) + page.features.count
+            nameless = ids.isEmpty ? page.features : []
+            let (offset, isTooFar) = (query.offset ?? 0).addingReportingOverflow(page.features.count)
+            query.offset = offset
             left = left.map { Swift.max(0, $0 - page.features.count) }
-            isOver = !page.exceededTransferLimit || page.features.isEmpty
+            isOver = !page.exceededTransferLimit || page.features.isEmpty || isTooFar
             return isOver && page.features.isEmpty && lastID != nil ? nil : page
+        }
+
+        private var repetition: PortalError {
+            PortalError(
+                .unexpectedContent, url: source.service.url,
+                detail: "the server sends the same features again in place of the next page; ask by object ids")
         }
     }
 }

@@ -2,6 +2,9 @@ internal import Platform
 internal import PortalAuthentication
 
 /// Carries out what a ``LoadMachine`` decides and tells everybody about it.
+///
+/// A challenge handler does not wait for an attempt under way, which may itself wait for the handler: what it needs is loaded on its
+/// behalf, and refused where that is what its challenge is about.
 final class Loader: Sendable {
     private struct State {
         var machine = LoadMachine()
@@ -12,6 +15,8 @@ final class Loader: Sendable {
     private let core: ClientCore
     private let state = Locked(State())
     private let flights = SingleFlight<Int, Bool>()
+    /// What the present task loads, and what waits for that.
+    @TaskLocal private static var loading: [ObjectIdentifier] = []
 
     init(name: String, core: ClientCore) {
         self.name = name
@@ -44,6 +49,7 @@ final class Loader: Sendable {
     ///   - retrying: whether a failed attempt is made again.
     ///   - resuming: whether an attempt that was abandoned with its last waiter is made again.
     ///   - work: what loading is.
+    /// - Throws: what `work` throws, and `invalidArgument` where a challenge handler loads what waits for its answer.
     func load(
         retrying: Bool, resuming: Bool = false, _ work: @escaping @Sendable () async throws(PortalError) -> Void
     ) async throws(PortalError) {
@@ -53,6 +59,7 @@ final class Loader: Sendable {
         case .failed(let error): throw error
         case .attempt(let number, let isNew):
             if isNew { announce(.loading) }
+            if ChallengeScope.isInside, !isNew { return try await loadForHandler(number, work) }
             _ = try await flights.run(
                 number,
                 onAbandoned: { [weak self] in
@@ -66,15 +73,43 @@ final class Loader: Sendable {
                         return true
                     }
                     do throws(PortalError) {
-                        try await work()
+                        try await perform(work)
                         finish(number, .success(()))
                         return true
                     } catch {
                         finish(number, .failure(error))
+                        // It may have been loaded for a handler meanwhile.
+                        if status == .loaded { return true }
                         throw error
                     }
                 })
         }
+    }
+
+    /// Does the work of an attempt under way on behalf of a handler; a failure is the handler's alone.
+    private func loadForHandler(
+        _ number: Int, _ work: @Sendable () async throws(PortalError) -> Void
+    ) async throws(PortalError) {
+        guard !Self.loading.contains(ObjectIdentifier(self)) else {
+            throw PortalError(
+                .invalidArgument,
+                detail: "the \(name) is being loaded, and that waits for the challenge handler that loads it; "
+                    + "let the handler answer first")
+        }
+        try await perform(work)
+        finish(number, .success(()))
+    }
+
+    /// Does the work, known to whatever it leads to.
+    private func perform(_ work: @Sendable () async throws(PortalError) -> Void) async throws(PortalError) {
+        let result: Result<Void, PortalError> = await Self.$loading.withValue(Self.loading + [ObjectIdentifier(self)]) {
+            do throws(PortalError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
     }
 
     func cancel() {

@@ -1,4 +1,3 @@
-internal import JSONValues
 internal import Platform
 
 /// The cookie by which a host that signs people in knows a browser again; it is sent nowhere but to that host's own pages.
@@ -33,7 +32,7 @@ struct SessionCookie: Sendable {
     /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1), with the alias of one that had to go.
     func begin(for user: String, _ request: EndpointRequest) -> (header: String, text: String, gone: String?) {
         let session = request.site.state.withLock {
-            $0[keyPath: ledger].openSession(of: user, until: request.time + lifetime.inMilliseconds)
+            $0[keyPath: ledger].openSession(of: user, until: request.time.later(by: lifetime))
         }
         return ("\(name)=\(session.text); \(attributes(request))", session.text, session.gone)
     }

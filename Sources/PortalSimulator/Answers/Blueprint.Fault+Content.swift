@@ -60,7 +60,7 @@ extension Blueprint.Fault.Pause {
     fileprivate func text(at time: Int64) -> String {
         switch self {
         case .text(let text): text
-        case .date(let pause): HTTPDate.text((time + Int64(pause / .milliseconds(1)) + 999) / 1000)
+        case .date(let pause): HTTPDate.text(time.later(by: pause + .milliseconds(999)) / 1000)
         }
     }
 }

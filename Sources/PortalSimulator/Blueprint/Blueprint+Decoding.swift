@@ -127,7 +127,8 @@ extension Blueprint {
     static func password(_ value: JSONValue, source: String, keyPath: String) throws(BlueprintError) -> Secret<String> {
         DocumentTrace.note(.text, at: keyPath)
         guard let text = value.string, !text.isEmpty else {
-            throw BlueprintError(.wrongType, source: source, keyPath: keyPath, problem: "the password is not a text")
+            throw BlueprintError(
+                .wrongType, source: source, keyPath: keyPath, problem: "the password is not a text, or an empty one")
         }
         return Secret(text)
     }

@@ -24,6 +24,6 @@ extension PortalContent.World {
     /// Remembers a job; the oldest one is forgotten where there are more than a portal keeps.
     mutating func keep(_ job: PortalContent.ServiceJob, within count: Int) {
         jobs.append(job)
-        if jobs.count > count { jobs.removeFirst(jobs.count - count) }
+        jobs.keepLast(count)
     }
 }

@@ -170,7 +170,7 @@ struct TokenRequest {
     /// Issues a token and tells it.
     private func issue(to holder: Viewer, scope: Token.Scope, binding: Token.Binding) -> PortalReply {
         let rules = request.blueprint.tokens
-        let expires = request.time + lifetime(rules).inMilliseconds
+        let expires = request.time.later(by: lifetime(rules))
         let issued = request.site.state.withLock { state in
             let issued = state.tokens.issue(
                 to: holder, scope: scope, binding: binding, expires: expires, issuer: request.listener.origin,

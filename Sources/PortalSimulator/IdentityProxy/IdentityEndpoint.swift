@@ -48,7 +48,7 @@ enum IdentityEndpoint {
             refreshLifetime: rules.maximumRefreshLifetime)
         let issued = request.site.state.withLock { state in
             let issued = state.identity.oauth.issueCode(
-                for: grant, proofKey: authorization.proofKey, expires: request.time + rules.codeLifetime.inMilliseconds)
+                for: grant, proofKey: authorization.proofKey, expires: request.time.later(by: rules.codeLifetime))
             state.note(issued.gone, for: issued.alias, limit: state.limits.codes)
             return issued
         }

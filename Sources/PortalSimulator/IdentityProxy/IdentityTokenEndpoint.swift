@@ -76,7 +76,8 @@ enum IdentityTokenEndpoint {
         let user = grant.user
         let seconds = rules.tokenLifetime.components.seconds
         let text = idToken(for: user, seconds: seconds, request, rules)
-        let (alias, gone) = state.identity.issue(to: user, text: text, expires: request.time + seconds * 1000)
+        let (alias, gone) = state.identity.issue(
+            to: user, text: text, expires: request.time.later(by: .seconds(seconds)))
         state.note(gone, for: alias, limit: state.limits.tokens)
         let refresh = state.identity.oauth.issueRefreshToken(of: grant, at: request.time)
         state.note(refresh.gone, for: refresh.alias, limit: state.limits.refreshTokens)

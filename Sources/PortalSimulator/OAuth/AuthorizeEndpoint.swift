@@ -86,7 +86,7 @@ enum AuthorizeEndpoint {
             refreshLifetime: rules.refreshLifetime(asked: authorization.expiration))
         let issued = request.site.state.withLock { state in
             let issued = state.oauth.issueCode(
-                for: grant, proofKey: authorization.proofKey, expires: request.time + rules.codeLifetime.inMilliseconds)
+                for: grant, proofKey: authorization.proofKey, expires: request.time.later(by: rules.codeLifetime))
             state.note(issued.gone, for: issued.alias, limit: state.limits.codes)
             return issued
         }
@@ -102,7 +102,7 @@ enum AuthorizeEndpoint {
         let lifetime = rules.lifetime(asked: authorization.expiration)
         let issued = request.site.state.withLock { state in
             let issued = state.tokens.issue(
-                to: .user(user), scope: .portal, binding: .none, expires: request.time + lifetime.inMilliseconds,
+                to: .user(user), scope: .portal, binding: .none, expires: request.time.later(by: lifetime),
                 issuer: request.listener.origin, client: authorization.client, characters: rules.characters)
             state.note(issued.gone, for: issued.alias, limit: state.limits.tokens)
             return issued

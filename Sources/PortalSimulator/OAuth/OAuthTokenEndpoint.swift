@@ -79,7 +79,7 @@ struct OAuthTokenRequest {
     /// Issues an access token, after which a refresh token may be handed out too.
     func issue(to holder: Viewer, lifetime: Duration, _ state: inout SiteState) -> TokenLedger.Issued {
         let issued = state.tokens.issue(
-            to: holder, scope: .portal, binding: .none, expires: request.time + lifetime.inMilliseconds,
+            to: holder, scope: .portal, binding: .none, expires: request.time.later(by: lifetime),
             issuer: request.listener.origin, client: client, characters: request.blueprint.tokens.characters)
         state.note(issued.gone, for: issued.alias, limit: state.limits.tokens)
         return issued

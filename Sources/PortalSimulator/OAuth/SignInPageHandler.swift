@@ -65,7 +65,7 @@ struct SignInPageHandler: Sendable {
             return complete(authorization, user, request).passed("session", "the browser is \(user)'s")
         }
         let page = request.site.state.withLock {
-            $0[keyPath: cookie.ledger].wait(for: authorization, until: request.time + Self.pageLifetime.inMilliseconds)
+            $0[keyPath: cookie.ledger].wait(for: authorization, until: request.time.later(by: Self.pageLifetime))
         }
         if let user = known {
             request.site.state.withLock {

@@ -90,7 +90,7 @@ struct PageSession {
 
     private func welcome(_ user: String) -> PortalReply {
         let rules = request.blueprint.tokens
-        let expires = request.time + min(rules.lifetime, rules.maximum).inMilliseconds
+        let expires = request.time.later(by: min(rules.lifetime, rules.maximum))
         let scope: Token.Scope = onServer ? .server(request.revision.serverName(at: request.listener.name)) : .portal
         let issued = request.site.state.withLock { state in
             let issued = state.tokens.issue(

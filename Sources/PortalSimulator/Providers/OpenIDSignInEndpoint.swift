@@ -20,7 +20,7 @@ enum OpenIDSignInEndpoint {
                 let text = state.providers.wait(
                     for: PendingProviderExchange(
                         provider: provider.name, purpose: .signIn(page: page, browser: browser), request: nonce,
-                        verifier: verifier, expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
+                        verifier: verifier, expires: request.time.later(by: SAMLSignInEndpoint.patience)))
                 return (text, browser)
             }
             var parameters = [

@@ -21,7 +21,7 @@ enum ProviderSignOutEndpoint {
             $0.providers.wait(
                 for: PendingProviderExchange(
                     provider: provider.name, purpose: .signOut(next: next), request: id,
-                    expires: request.time + SAMLSignInEndpoint.patience.inMilliseconds))
+                    expires: request.time.later(by: SAMLSignInEndpoint.patience)))
         }
         do {
             reply.body = .redirect(status: 302, location: try address(of: provider, origin, id, relay, request))

@@ -27,7 +27,7 @@ enum SAMLSignInEndpoint {
             let relay = state.providers.wait(
                 for: PendingProviderExchange(
                     provider: provider.name, purpose: .signIn(page: page, browser: browser), request: id,
-                    expires: request.time + patience.inMilliseconds))
+                    expires: request.time.later(by: patience)))
             return (relay, browser)
         }
         var reply = ask(provider, message, id: id, relay: relay)

@@ -110,7 +110,7 @@ package final class PortalSite: Sendable {
             let rules = state.revision.blueprint.tokens
             let issued = state.tokens.issue(
                 to: .user(username), scope: .portal, binding: referer.map { .referer($0) } ?? .none,
-                expires: time + (lifetime ?? rules.lifetime).inMilliseconds, issuer: addresses.portal,
+                expires: time.later(by: lifetime ?? rules.lifetime), issuer: addresses.portal,
                 characters: rules.characters)
             return (issued.alias, Secret(issued.text))
         }

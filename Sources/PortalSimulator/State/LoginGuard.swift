@@ -1,5 +1,3 @@
-internal import JSONValues
-
 /// Counts wrong passwords and locks accounts.
 struct LoginGuard {
     private struct Record {
@@ -20,7 +18,7 @@ struct LoginGuard {
     mutating func failed(_ user: String, at time: Int64, rule: Blueprint.Lockout?) {
         var record = records[user] ?? Record()
         record.failures += 1
-        if let rule, record.failures >= rule.attempts { record.lockedUntil = time + rule.duration.inMilliseconds }
+        if let rule, record.failures >= rule.attempts { record.lockedUntil = time.later(by: rule.duration) }
         records[user] = record
     }
 

@@ -115,7 +115,7 @@ struct OAuthLedger {
         let (number, old) = refreshTexts.append(text)
         let alias = "\(prefix)refresh#\(number)"
         refreshTokens[text] = RefreshToken(
-            alias: alias, grant: grant, expires: time + grant.refreshLifetime.inMilliseconds)
+            alias: alias, grant: grant, expires: time.later(by: grant.refreshLifetime))
         grant.refreshTokens.append(text)
         let gone = old.flatMap { refreshTokens.removeValue(forKey: $0) }
         gone?.grant.refreshTokens.removeAll { $0 == old }

@@ -72,7 +72,7 @@ struct SiteState {
         var keys: [String: (text: String, expires: Int64, referers: [String])] = [:]
         for (name, key) in blueprint.apiKeys {
             guard let text = secrets.apiKeys[name]?.reveal({ $0 }) else { continue }
-            keys[name] = (text, began + key.lifetime.inMilliseconds, key.referers)
+            keys[name] = (text, began.later(by: key.lifetime), key.referers)
         }
         tokens.follow(keys, issuer: origin)
     }

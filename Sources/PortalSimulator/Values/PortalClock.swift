@@ -22,8 +22,8 @@ package final class PortalClock: Sendable {
     /// How far portal time is ahead of real time, in milliseconds.
     package var advance: Int64 { offset.load(ordering: .relaxed) }
 
-    /// How far portal time may be ahead of real time: a thousand years of 365.25 days.
-    package static let furthest = Duration.seconds(31_557_600_000)
+    /// How far portal time may be ahead of real time: as far as the longest duration of a document goes, a thousand years.
+    package static let furthest = DurationText.longest
 
     /// Moves portal time on.
     ///

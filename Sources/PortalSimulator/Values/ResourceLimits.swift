@@ -1,6 +1,7 @@
 /// How much one portal and its control API keep of everything that clients and callers can make more of.
 ///
 /// Each member says what happens at its limit. Where something is forgotten or refused, the journal has a decision of the gate `limits`.
+/// `Int.max` is no limit; a number below the least with which a portal works counts as that least one: one worker, one token.
 public struct ResourceLimits: Sendable, Equatable {
     /// The journal; the oldest entries are dropped, and nothing is judged as passed then.
     public var journal = JournalLimits()

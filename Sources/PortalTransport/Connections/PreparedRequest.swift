@@ -12,6 +12,8 @@ struct PreparedRequest: Sendable {
     let body: [UInt8]?
     /// The body in pieces, in its place.
     let pieces: [BodyPiece]
+    /// How many bytes the body of either form has.
+    let bodyCount: Int
     let limits: TransportLimits
     /// Whether no connection is made for it.
     let needsKeptConnection: Bool
@@ -21,8 +23,6 @@ struct PreparedRequest: Sendable {
     var isIdempotent: Bool { method != "POST" && method != "PATCH" }
     /// Whether there is a body of either form.
     var hasBody: Bool { body != nil || !pieces.isEmpty }
-    /// How long the body is.
-    var bodyCount: Int { (body?.count ?? 0) + pieces.reduce(0) { $0 + $1.count } }
     /// What may stand in an error.
     var publicURL: String { URLParts.withoutSecrets(url) }
 
@@ -49,6 +49,14 @@ struct PreparedRequest: Sendable {
         if !request.pieces.isEmpty, request.method != "POST" || request.body != nil {
             throw malformed("a body in pieces is the whole body of a POST")
         }
+        var bodyCount = request.body?.count ?? 0
+        for piece in request.pieces {
+            let (sum, overflows) = bodyCount.addingReportingOverflow(piece.count)
+            guard piece.count >= 0, !overflows else {
+                throw malformed("the body has a piece of fewer than no bytes, or more bytes than can be counted")
+            }
+            bodyCount = sum
+        }
         if let reading = origins.readPlain(request.url) {
             origin = reading.origin
             url = request.url
@@ -69,6 +77,7 @@ struct PreparedRequest: Sendable {
         headers = request.headers
         body = request.body
         pieces = request.pieces
+        self.bodyCount = bodyCount
         limits = request.limits ?? defaults
     }
 }

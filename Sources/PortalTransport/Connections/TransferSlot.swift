@@ -373,10 +373,10 @@ final class TransferSlot {
 }
 
 extension Duration {
-    /// At least one: for libcurl, zero means no limit or its own default.
+    /// At least one: for libcurl, zero means no limit or its own default. At most a million seconds: `components` has no value for more
+    /// seconds than `Int64` holds.
     fileprivate var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        guard seconds < 1_000_000 else { return 1_000_000_000 }
-        return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        let (seconds, attoseconds) = min(max(self, .milliseconds(1)), .seconds(1_000_000)).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 }

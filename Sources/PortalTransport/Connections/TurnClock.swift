@@ -33,9 +33,8 @@ final class TurnClock {
         let left = nextDeadline - now
         // Dividing by attoseconds is dear; far from a deadline it is not done.
         guard left < .seconds(1) else { return 1_000 }
-        let (seconds, attoseconds) = left.components
-        // What is less than a second ago has no seconds, and fewer than no attoseconds.
         guard left > .zero else { return 0 }
+        let (seconds, attoseconds) = left.components
         return Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000) + 1
     }
 

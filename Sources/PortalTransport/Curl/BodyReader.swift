@@ -56,9 +56,7 @@ struct BodyReader: ~Copyable {
         _ path: String, into buffer: UnsafeMutableRawBufferPointer
     ) throws(Problem) -> Int {
         if file == nil {
-            let number = open(path, O_RDONLY | O_CLOEXEC)
-            guard number >= 0 else { throw Problem(description: "\(path): \(String(cString: strerror(errno)))") }
-            file = Descriptor(number)
+            file = try Self.opened(path)
         }
         let number = file?.number ?? -1
         while true {
@@ -69,5 +67,18 @@ struct BodyReader: ~Copyable {
                 description: count == 0
                     ? "\(path) has become shorter while it was sent" : "\(path): \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// Opens a regular file: what is none, as a FIFO that has no writer (fifo(7)), may hold up the thread that reads it for ever.
+    private static func opened(_ path: String) throws(Problem) -> Descriptor {
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { throw Problem(description: "\(path): \(String(cString: strerror(errno)))") }
+        let file = Descriptor(number)
+        var facts = stat()
+        guard fstat(file.number, &facts) == 0 else {
+            throw Problem(description: "\(path): \(String(cString: strerror(errno)))")
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw Problem(description: "\(path) is no regular file") }
+        return file
     }
 }

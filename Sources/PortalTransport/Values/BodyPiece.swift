@@ -2,7 +2,7 @@
 public enum BodyPiece: Sendable, Hashable {
     /// These bytes.
     case bytes([UInt8])
-    /// The first bytes of a file of this machine, so many.
+    /// The first bytes of a regular file of this machine, so many; a negative number is no request.
     case file(path: String, count: Int)
 
     /// How many bytes it has.

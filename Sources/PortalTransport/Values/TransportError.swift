@@ -45,7 +45,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let proxyAuthenticationRejected = Code("proxyAuthenticationRejected")
         /// The bytes were no HTTP.
         public static let malformedResponse = Code("malformedResponse")
-        /// The request cannot be sent as it stands: a header field or a URL that is not well-formed.
+        /// The request cannot be sent as it stands: a header field, a URL or a body that is not well-formed.
         public static let malformedRequest = Code("malformedRequest")
         /// libcurl itself failed, or its TLS is not this OpenSSL.
         public static let library = Code("library")

@@ -28,12 +28,12 @@ public struct PEMCertificates: Sendable, Hashable {
 public struct TrustGrant: Sendable, Hashable {
     /// What a grant holds for.
     public enum Scope: Sendable, Hashable {
-        /// The leaf certificate with this SHA-256 fingerprint (lower-case hex) only.
+        /// The leaf certificate with this SHA-256 fingerprint only; a grant keeps it in lower-case hex without colons.
         case certificate(sha256: String)
         /// Whatever certificate the host shows, as the older documents' list of trusted hosts.
         case host
     }
-    /// The host, in lower case without a trailing dot.
+    /// The host, in lower case without a trailing dot; an IPv6 address stands without brackets.
     public let host: String
     /// The port; nil means any port of the host.
     public let port: Int?
@@ -42,15 +42,22 @@ public struct TrustGrant: Sendable, Hashable {
     /// The defects that may pass. Default: self-signed and unknown root; expiry and a wrong name need a wider grant.
     public let tolerating: Set<CertificateDefect>
 
-    /// Grants an exception; the host is brought into lower case without trailing dots.
+    /// Grants an exception; host and fingerprint are brought into the spelling of origins and certificates.
+    ///
+    /// That is lower case, without trailing dots, brackets and colons between bytes. Letters beyond ASCII are encoded only where the
+    /// grant is given to an environment.
     public init(
         host: String, port: Int?, scope: Scope, tolerating: Set<CertificateDefect> = [.selfSigned, .unknownRoot]
     ) {
         var name = Substring(host.lowercased())
+        if name.first == "[", name.last == "]" { name = name.dropFirst().dropLast() }
         while name.last == "." { name = name.dropLast() }
         self.host = String(name)
         self.port = port
-        self.scope = scope
+        switch scope {
+        case .certificate(let sha256): self.scope = .certificate(sha256: sha256.lowercased().filter { $0 != ":" })
+        case .host: self.scope = .host
+        }
         self.tolerating = tolerating
     }
 }

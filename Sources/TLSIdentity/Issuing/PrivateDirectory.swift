@@ -151,13 +151,24 @@ package struct PrivateDirectory: Sendable {
         guard fsync(directory) == 0 else { throw problem("cannot be brought to the disk", errno) }
     }
 
-    /// Keeps other processes that ask for the same out until the body has ended.
-    package func locked<Result>(_ body: () throws(TLSIdentityError) -> Result) throws(TLSIdentityError) -> Result {
+    /// Keeps other processes that ask for the same out until the body has ended; throws where one keeps this one out for longer
+    /// than `patience`. Default: 10 s, as for the stores of credentials.
+    package func locked<Result>(
+        patience: Duration = .seconds(10), _ body: () throws(TLSIdentityError) -> Result
+    ) throws(TLSIdentityError) -> Result {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw problem("cannot be opened", errno) }
         defer { close(directory) }
-        while flock(directory, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw problem("cannot be locked", errno) }
+        let end = ContinuousClock.now + patience
+        while flock(directory, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw problem("cannot be locked", errno) }
+            guard ContinuousClock.now < end else {
+                throw TLSIdentityError(
+                    .file, "another process has been changing \(path) for \(patience); end it and try again",
+                    number: EWOULDBLOCK)
+            }
+            // Nothing tells when it is free without waiting for ever (flock(2)).
+            poll(nil, 0, 5)
         }
         return try body()
     }

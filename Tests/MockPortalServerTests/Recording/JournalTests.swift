@@ -107,6 +107,31 @@ import Testing
         #expect(portal.journal().connections.map(\.end?.by) == ["client"])
     }
 
+    @Test func `A negative bound of bodies keeps none of them`() async throws {
+        var options = ServeOptions.unhurried
+        options.journal.bodyBytes = -1
+        let portal = try TestPortal.start(["http": "serve"], options: options)
+        defer { portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await client.send(
+            "POST \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\na=b")
+        _ = await client.read()
+        let request = try #require(portal.journal().requests.first)
+        #expect(request.body.isEmpty && request.bodyBytesDropped == 3)
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .milliseconds(Int64.max)])
+    func `Waiting may have no end`(timeout: Duration) async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        #expect(await portal.waitForRequests(0, timeout: timeout))
+        #expect(await portal.waitForFaults(0, timeout: timeout))
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await client.send("GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(await portal.waitForRequests(1, timeout: timeout))
+        #expect(await portal.waitForRequests(.min))
+    }
+
     @Test func `Waiting for requests that never come gives up`() async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }

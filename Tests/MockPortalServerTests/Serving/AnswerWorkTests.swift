@@ -43,6 +43,32 @@ import Testing
         #expect(work.reserve())
     }
 
+    @Test func `Numbers without a limit, and below the least, make no places that there cannot be`() async {
+        let work = AnswerWork(workers: .max, waiting: .max, workersInLane: .max, waitingInLane: .max)
+        #expect(work.limit == .max && work.laneLimit == .max)
+        let least = AnswerWork(workers: .min, waiting: .min, workersInLane: .min, waitingInLane: .min)
+        #expect(least.limit == 1 && least.laneLimit == 1)
+        let log = Log(), done = DispatchSemaphore(value: 0)
+        for work in [work, least] {
+            #expect(work.reserve())
+            work.add(Self.job("a", log, done: done))
+        }
+        await OnThread.wait(done, 2)
+        #expect(log.all == ["a delivered", "a delivered"])
+    }
+
+    @Test(arguments: [Int.max, .min])
+    func `A portal starts with any number of workers and places`(number: Int) throws {
+        var options = ServeOptions.unhurried
+        options.resources.workers = number
+        options.resources.waitingAnswers = number
+        options.resources.studies = number
+        options.resources.waitingStudies = number
+        let bench = try ControlBench(options: options)
+        #expect(bench.server.portal.responder.work.limit == max(1, number))
+        #expect(bench.server.responder.studies.limit == max(1, number))
+    }
+
     @Test func `Jobs of one worker are done in the order of their arrival`() async {
         let work = AnswerWork(workers: 1, waiting: 8)
         let log = Log(), done = DispatchSemaphore(value: 0)

@@ -107,6 +107,25 @@ struct `Hosts that a portal plays` {
         #expect(request.decisions.map(\.reason) == [row.reason])
     }
 
+    /// By a later request of a connection, and in a head that is too long to be looked at.
+    @Test(arguments: [true, false])
+    func `a tunnel that is asked for too late or at length is refused in words that are true`(_ isLate: Bool)
+        async throws
+    {
+        let played = try Played()
+        defer { played.portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: "x" + played.document.proxyURL))
+        if isLate {
+            await client.send("GET /none HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = await client.read(until: "hosts.pac.\n")
+        }
+        let long = isLate ? "" : "Proxy-Authorization: Negotiate \(String(repeating: "A", count: 9000))\r\n"
+        await client.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\nHost: www.arcgis.com:443\r\n\(long)\r\n")
+        let answer = await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(answer.contains("by the first request of a connection, in at most 8192 bytes"), "\(answer)")
+    }
+
     @Test(arguments: ["WWW.ArcGIS.com:443", "www.arcgis.com.:443"])
     func `a host is the same in upper case and with a dot behind`(
         _ target: String

@@ -149,6 +149,11 @@ import Testing
         var longest = Duration.zero
         while let wait = flow.wait(after: error, unit: 0.9) { longest = max(longest, wait) }
         #expect(longest == .seconds(86_400))
+        policy.firstDelay = .seconds(Int64.max)
+        policy.growth = 100
+        var late = RetryFlow(policy: policy, nature: .idempotent)
+        #expect(late.wait(after: error, unit: 0.9) == .seconds(86_400))
+        #expect(late.wait(after: error, unit: 0.9) == .seconds(86_400))
     }
 
     struct Asked: CustomTestStringConvertible, Sendable {

@@ -23,4 +23,24 @@ import Testing
         clock.advance(by: .seconds(-5))
         #expect(clock.elapsed >= after)
     }
+
+    @Test(arguments: [Int64.max, .min]) func `takes durations that no clock holds`(_ seconds: Int64) async throws {
+        let noon = Timestamp(milliseconds: 43_200_000)
+        let clock = SteeredTimeSource(following: StandingTimeSource(at: noon), limits: .standing)
+        for _ in 0..<40 {
+            clock.advance(by: .seconds(seconds))
+            try await clock.wait(for: .seconds(seconds))
+        }
+        clock.advance(by: .seconds(seconds > 0 ? 1 : -1))
+        #expect(seconds > 0 ? clock.now() > noon : clock.now() < noon)
+        #expect(clock.end(of: .seconds(Int64.max)) > clock.elapsed)
+    }
+}
+
+@Suite struct `The machine's clock` {
+    @Test func `is waited for by durations that it does not hold`() async {
+        let waiting = Task { try await SystemTimeSource().wait(for: .seconds(Int64.max)) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
 }

@@ -192,6 +192,21 @@ import Testing
         #expect(place.names.isEmpty)
     }
 
+    /// A key beside what it seals protects nothing, and by the name of a store it would be written over.
+    @Test(arguments: ["test.store", "key"]) func `take no key file of their own folder`(_ name: String) async throws {
+        func refuses(_ folder: String, _ key: String) -> Bool {
+            do { _ = try EncryptedStore(folder: folder, key: .keyFile(key, isMadeIfMissing: true)) } catch {
+                return error.code == .invalidArgument && error.detail.contains(key)
+            }
+            return false
+        }
+        #expect(
+            refuses(place.folder, place.folder + "/" + name) && refuses(place.folder + "//", place.folder + "/" + name))
+        try place.put([], as: "other")
+        #expect(refuses(place.folder, place.folder + "/../stores/" + name))
+        #expect(!refuses(place.folder, place.folder + "/deeper/" + name) && !refuses("s", "key"))
+    }
+
     @Test func `make a key of a passphrase once`() async throws {
         let store = try place.store()
         try await store.keep("one", as: "a")

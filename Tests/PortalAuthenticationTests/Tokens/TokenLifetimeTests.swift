@@ -30,4 +30,11 @@ import Testing
             margin: .seconds(300))
         #expect(renewal?.milliseconds == one.renewal)
     }
+
+    @Test func `end when the issuer says, where the margin is below zero`() {
+        let renewal = TokenLifetime.renewal(
+            expires: Timestamp(milliseconds: .max), issued: nil, received: Timestamp(milliseconds: 0),
+            margin: .seconds(-1e15))
+        #expect(renewal?.milliseconds == .max)
+    }
 }

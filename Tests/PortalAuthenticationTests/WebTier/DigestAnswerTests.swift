@@ -116,7 +116,7 @@ import Testing
     @Test(arguments: cases) func `are those of the vectors`(_ one: Case) throws {
         let answer = try DigestAnswer(
             challenge: digest(one.challenge), username: one.user, password: Secret(one.password), method: one.method,
-            uri: one.uri, body: one.body, nonceCount: NonceCount(one.count), cnonce: one.cnonce)
+            uri: one.uri, body: { one.body }, nonceCount: NonceCount(one.count), cnonce: one.cnonce)
         #expect(answer.fieldValue.reveal { $0 } == one.expected)
     }
 
@@ -131,6 +131,30 @@ import Testing
         #expect(throws: PortalError(.invalidArgument, detail: "")) { try answer(challenge, user: name) }
     }
 
+    @Test(arguments: [("auth", 0), ("auth,auth-int", 0), ("auth-int", 1)])
+    func `ask for the body only where they cover it`(_ qop: String, _ times: Int) throws {
+        let challenge = try digest("Digest \(Self.words), qop=\"\(qop)\"")
+        var asked = 0
+        let body: () throws(PortalError) -> [UInt8]? = { () throws(PortalError) -> [UInt8]? in
+            asked += 1
+            return [1]
+        }
+        _ = try DigestAnswer(
+            challenge: challenge, username: "u", password: Secret("hush"), method: "POST", uri: "/", body: body,
+            nonceCount: .first, cnonce: "c")
+        #expect(asked == times)
+    }
+
+    @Test func `fail as the body fails that they would cover`() throws {
+        let challenge = try digest("Digest \(Self.words), qop=\"auth-int\"")
+        let unread = PortalError(.notFound, detail: "unread")
+        #expect(throws: unread) {
+            try DigestAnswer(
+                challenge: challenge, username: "u", password: Secret("hush"), method: "POST", uri: "/",
+                body: { () throws(PortalError) -> [UInt8]? in throw unread }, nonceCount: .first, cnonce: "c")
+        }
+    }
+
     @Test func `print neither password nor response`() throws {
         let answer = try answer(digest("Digest \(Self.words), qop=auth"), user: "Mufasa")
         var dumped = ""
@@ -142,7 +166,7 @@ import Testing
     @discardableResult
     private func answer(_ challenge: DigestChallenge, user: String = "u") throws -> DigestAnswer {
         try DigestAnswer(
-            challenge: challenge, username: user, password: Secret("hush"), method: "GET", uri: "/", body: nil,
+            challenge: challenge, username: user, password: Secret("hush"), method: "GET", uri: "/", body: { nil },
             nonceCount: .first, cnonce: "c")
     }
 }

@@ -102,7 +102,7 @@ import Testing
 
 @discardableResult
 private func answer(_ session: DigestSession, to challenge: DigestChallenge? = nil) throws -> DigestAnswer {
-    try session.answer(to: challenge, method: "GET", uri: "/", body: nil)
+    try session.answer(to: challenge, method: "GET", uri: "/", body: { nil })
 }
 
 /// Nonce and count as they would be sent.

@@ -1,4 +1,5 @@
 import HTTPSemantics
+import Platform
 import PortalTransport
 import TestFolders
 import Testing
@@ -55,6 +56,29 @@ import Testing
             let error = #expect(throws: PortalError.self) { try MultipartForm([], files: [file]).pieces() }
             #expect(error?.code == .invalidArgument)
         }
+    }
+
+    @Test func `is read for a hash as far as each of its files was announced`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("three and more", as: "a.bin")
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        var request = WireRequest(method: "POST", url: try HTTPURL("https://h.test/"))
+        request.pieces = [.bytes([0x3C]), .file(path: path, count: 5), .bytes([0x3E])]
+        #expect(try request.wholeBody() == Array("<three>".utf8))
+        // The last one would be waited for, as no program writes into it.
+        let unreadable: [BodyPiece] = [
+            .file(path: path, count: 15), .file(path: path + "x", count: 1), .file(path: pipe, count: 1),
+        ]
+        for piece in unreadable {
+            request.pieces = [piece]
+            let asked = request
+            let error = #expect(throws: PortalError.self) { try asked.wholeBody() }
+            #expect(error?.code == .invalidArgument)
+        }
+        request.pieces = []
+        request.body = [1]
+        #expect(try request.wholeBody() == [1])
     }
 }
 

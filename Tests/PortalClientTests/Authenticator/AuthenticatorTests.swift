@@ -328,6 +328,60 @@ struct Authenticators {
         #expect(await ask(stage) == nil)
         #expect(interface.asked.count == 1)
     }
+
+    // MARK: questions that send requests
+
+    /// Has a person answer for `h.test` who first looks at another place, and gives up for that; gives who was asked about.
+    private func lookingAround(
+        at place: String, on stage: Stage
+    ) -> (asked: Locked<[String]>, seen: Locked<[PortalError?]>) {
+        let (asked, seen) = (Locked<[String]>([]), Locked<[PortalError?]>([]))
+        let person = ActingInterface { question in
+            asked.withLock { $0.append(question.host) }
+            guard question.host == "h.test" else { return nil }
+            let error = await ask(stage, place)
+            seen.withLock { $0.append(error) }
+            return Self.alice
+        }
+        stage.environment.authentication.handleChallenges(using: Authenticator(interface: person))
+        return (asked, seen)
+    }
+
+    @Test func `What a question sends a request for is asked within it`() async throws {
+        let stage = Stage()
+        let (asked, seen) = lookingAround(at: "https://b.test/s/rest/services/B", on: stage)
+        #expect(await ask(stage) == nil)
+        #expect(asked.withLock { $0 } == ["h.test", "b.test"])
+        #expect(seen.withLock { $0.map { $0?.code } } == [.cancelled])
+    }
+
+    @Test func `A question is not asked again by what its own answer needs`() async throws {
+        let stage = Stage()
+        let (asked, seen) = lookingAround(at: Traffic.server, on: stage)
+        #expect(await ask(stage) == nil)
+        #expect(asked.withLock { $0 } == ["h.test"])
+        #expect(seen.withLock { $0.map { $0?.code } } == [.cancelled])
+    }
+
+    @Test func `What a page sends a request for is asked while it is shown`() async throws {
+        let (stage, server) = Stage.oauth()
+        let interface = install(stage, oauth: [try Stage.configuration()]) {
+            $0.agent = PretendBrowser { page, redirectURI in
+                let error = await ask(stage, "https://b.test/s/rest/services/B")
+                #expect(error?.code == .cancelled)
+                return "\(redirectURI)?code=\(server.code(for: page))&state=\(page["state"] ?? "")"
+            }
+        }
+        #expect(await ask(stage, "https://h.test/portal/sharing/rest/content/items/private") == nil)
+        #expect(interface.asked == ["page", "signIn b.test"])
+    }
+}
+
+/// A person whose answers a body gives.
+private struct ActingInterface: AuthenticatorInterface {
+    let onSignIn: @Sendable (SignInQuestion) async -> SignInAnswer?
+
+    func signIn(_ question: SignInQuestion) async -> SignInAnswer? { await onSignIn(question) }
 }
 
 /// A person who never answers.

@@ -148,6 +148,53 @@ struct `Queries for features` {
         #expect(error?.code == .unexpectedContent && stage.transport.sent.count == 2)
     }
 
+    /// A layer whose features have no ids and are all alike; one that does not know pages always says that there are more.
+    private func stageOfAlikes(count: Int, knowsPages: Bool) -> Stage {
+        Stage(script: { sent in
+            let fields = sent.queryFields
+            if fields["returnCountOnly"] == "true" { return .json(["count": .integer(Int64(count))]) }
+            let offset = Int(fields["resultOffset"] ?? "") ?? 0
+            let number = knowsPages ? max(0, min(2, count - offset)) : 2
+            return .json([
+                "features": .array(Array(repeating: ["attributes": ["KIND": "oak"]], count: number)),
+                "exceededTransferLimit": .bool(!knowsPages || offset + number < count),
+            ])
+        })
+    }
+
+    @Test func `do not ask for ever a server that repeats what has no ids`() async throws {
+        var statistics = FeatureQuery()
+        statistics.statistics = [.init(.sum, of: "CARS")]
+        var distinct = FeatureQuery()
+        distinct.returnsDistinctValues = true
+        // Groups and distinct values are never alike; of others, as many may be as there are.
+        for (query, requests) in [(statistics, 2), (distinct, 2), (FeatureQuery(), 4)] {
+            let stage = stageOfAlikes(count: 5, knowsPages: false)
+            let task = try task(stage)
+            let error = await failure { () throws(PortalError) in
+                for try await _ in task.pages(of: query) {}
+            }
+            #expect(error?.code == .unexpectedContent)
+            #expect(stage.transport.sent.filter { $0.queryFields["returnCountOnly"] == nil }.count == requests)
+        }
+    }
+
+    @Test func `take features that are alike for the next page where there are so many`() async throws {
+        let stage = stageOfAlikes(count: 5, knowsPages: true)
+        var sizes: [Int] = []
+        for try await page in try task(stage).pages() { sizes.append(page.features.count) }
+        #expect(sizes == [2, 2, 1])
+    }
+
+    @Test func `end where no further offset can be named`() async throws {
+        let stage = stageOfAlikes(count: 5, knowsPages: false)
+        var query = FeatureQuery()
+        query.offset = .max
+        var pages = 0
+        for try await _ in try task(stage).pages(of: query) { pages += 1 }
+        #expect(pages == 1)
+    }
+
     @Test func `travel as a form where they are long, and stay reads`() async throws {
         let stage = stage(count: 1)
         var query = FeatureQuery()

@@ -206,4 +206,36 @@ struct `Loading web maps` {
         #expect(webMap.popupInfo(for: map, sublayer: 2)?.title == "two")
         #expect(webMap.popupInfo(for: map) == nil && webMap.popupInfo(for: map, sublayer: 0) == nil)
     }
+
+    @Test func `asks for the key of Bing Maps for a challenge handler without another task's question`() async throws {
+        let maps = PretendMaps(
+            base: [["id": "one", "type": "BingMapsAerial"], ["id": "other", "type": "BingMapsAerial"]], layers: [])
+        maps.bingKey.withLock { $0 = "key" }
+        let door = Latch()
+        let isFirst = Locked(true)
+        let stage = maps.stage { sent in
+            guard sent.path.hasSuffix("/portals/self") else { return nil }
+            let isHeld = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isHeld { await door.wait() }
+            return nil
+        }
+        let webMap = try stage.webMap()
+        try await webMap.load()
+        let one = try #require(webMap.layer(withID: "one"))
+        let other = try #require(webMap.layer(withID: "other"))
+        stage.handle { _ in
+            try await other.load()
+            door.open()
+            return .cancel
+        }
+        async let loading: Void = one.load()
+        await stage.transport.waitForRequests(2)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .cancelled)
+        try await loading
+        #expect(one.loadStatus == .loaded && other.loadStatus == .loaded)
+    }
 }

@@ -29,6 +29,12 @@ import Testing
                 "no user of this world"
             ),
             (["oauth": ["codeLifetime": "5"]], "oauth.codeLifetime", "is not a duration"),
+            (
+                ["oauth": ["maximumRefreshLifetime": "9223372036854775807ms"]], "oauth.maximumRefreshLifetime",
+                "at most 1000 years"
+            ),
+            (["apiKeys": ["k": ["lifetime": "9223372036854775807ms"]]], "apiKeys.k.lifetime", "at most 1000 years"),
+            (["lockout": ["duration": "9223372036854775807ms"]], "lockout.duration", "at most 1000 years"),
             (["oauth": ["token": "refuse"]], "oauth.token", "not a known value"),
             (["apiKeys": ["k": ["prefix": "AAXX"]]], "apiKeys.k.prefix", "not a known value"),
             (["apiKeys": ["k": ["text": 7]]], "apiKeys.k.text", "visible"),

@@ -101,6 +101,27 @@ import Testing
         #expect(probe.password(of: "alice") == "p2")
     }
 
+    @Test(arguments: [Int.min, -1, 0])
+    func `a limit below 0 counts as 0`(limit: Int) throws {
+        let probe = try SiteProbe("token", limits: Self.limits { $0.notifications = limit })
+        let token = try probe.token(for: "alice")
+        let made = probe.post("community/createGroup", ["title": "A"], token: token)
+        let id = try #require(made.json["group"]?["id"]?.string)
+        probe.post("community/groups/\(id)/addUsers", ["users": "dana"], token: token)
+        let sent = probe.post(
+            "community/groups/\(id)/createNotification", ["users": "dana", "message": "1"], token: token)
+        #expect(sent.code == 200, "\(sent.text)")
+        let told = probe.get("community/users/dana/notifications", token: try probe.token(for: "dana"))
+        #expect(told.json["notifications"] == [])
+    }
+
+    @Test(arguments: [(2, [2, 3]), (3, [1, 2, 3]), (.max, [1, 2, 3]), (0, []), (.min, [])] as [(Int, [Int])])
+    func `the last ones are kept`(limit: Int, kept: [Int]) {
+        var list = [1, 2, 3]
+        list.keepLast(limit)
+        #expect(list == kept)
+    }
+
     private func add(_ count: Int, name: String, to probe: SiteProbe, more: String = "&rollbackOnFailure=false") throws
         -> SiteProbe.Outcome
     {

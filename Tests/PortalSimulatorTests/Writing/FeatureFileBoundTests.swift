@@ -68,6 +68,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["csv", "geojson", "featureCollection"])
+    func `a layer that takes fewer than no features takes none`(format: String) throws {
+        var limits = ResourceLimits()
+        limits.addedFeatures = -5
+        let probe = try SiteProbe("token", limits: limits)
+        let refused = probe.post(
+            "content/features/generate", ["filetype": format, "text": text(format, 1), "publishParameters": "{}"],
+            token: try probe.token(for: "alice"))
+        #expect(refused.error?["details"]?[0] == "a layer takes -5 features", "\(refused.text)")
+    }
+
     @Test func `what would repeat long names too often is not generated`() throws {
         let probe = try SiteProbe("token")
         let names = (0..<60).map { "n\($0)_" + String(repeating: "x", count: 60) }.joined(separator: ",")

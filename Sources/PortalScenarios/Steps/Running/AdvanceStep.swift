@@ -11,7 +11,7 @@ struct AdvanceStep: ScenarioStep {
     private let text: String
 
     init(reading step: StepReader) throws(DocumentError) {
-        guard let duration = try step.outer.clockAdvance(step.name) else { throw step.outer.missing(step.name) }
+        guard let duration = try step.outer.duration(step.name) else { throw step.outer.missing(step.name) }
         self.duration = duration
         text = try step.text()
     }

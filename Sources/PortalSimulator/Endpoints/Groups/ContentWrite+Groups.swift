@@ -47,9 +47,7 @@ extension ContentWrite {
         ]
         _ = world.users.change(name) { user in
             user.notifications.append(notification)
-            if user.notifications.count > limits.notifications {
-                user.notifications.removeFirst(user.notifications.count - limits.notifications)
-            }
+            user.notifications.keepLast(limits.notifications)
         }
     }
 }

@@ -112,8 +112,8 @@ struct FeatureFile {
         /// Where reading ends: one feature behind a limit shows that it is passed.
         fileprivate var bound: ReadingBound {
             switch self {
-            case .all(let limit): ReadingBound(features: limit < .max ? limit + 1 : limit)
-            case .first(let count): ReadingBound(features: count)
+            case .all(let limit): ReadingBound(features: limit < .max ? max(0, limit) + 1 : limit)
+            case .first(let count): ReadingBound(features: max(0, count))
             }
         }
     }
