@@ -1,5 +1,5 @@
 /// A mistake in a document: where it stands, which value, what would be allowed.
-public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of mistake it is; more kinds may come.
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: String

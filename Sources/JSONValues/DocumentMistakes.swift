@@ -4,20 +4,33 @@
 public enum DocumentMistakes {
     /// The mistakes found so far. Its task alone uses it, and reading never suspends.
     final class Collection: Sendable {
-        nonisolated(unsafe) var found: [DocumentError] = []
-        nonisolated(unsafe) var references: [DocumentReference] = []
+        nonisolated(unsafe) private(set) var found: [DocumentError] = []
+        nonisolated(unsafe) private(set) var references: [DocumentReference] = []
+        /// The sources of mistakes that hide others.
+        nonisolated(unsafe) private(set) var unread: Set<String> = []
+        nonisolated(unsafe) private var knownMistakes: Set<DocumentError> = []
+        nonisolated(unsafe) private var knownReferences: Set<DocumentReference> = []
 
         /// Keeps a mistake once.
-        func keep(_ mistake: DocumentError) { if !found.contains(mistake) { found.append(mistake) } }
+        func keep(_ mistake: DocumentError) {
+            guard knownMistakes.insert(mistake).inserted else { return }
+            found.append(mistake)
+            if mistake.hidesOthers { unread.insert(mistake.source) }
+        }
+
+        /// Keeps once that a document names something.
+        func keep(_ reference: DocumentReference) {
+            if knownReferences.insert(reference).inserted { references.append(reference) }
+        }
 
         /// Keeps a mistake that has ended a part, unless one that is told about the same place is its cause.
         func keep(ending mistake: DocumentError) {
+            let (member, element) = (mistake.keyPath + ".", mistake.keyPath + "[")
             let isTold = found.contains { told in
                 guard told.source == mistake.source, told.code != .unknownKey else { return false }
                 return told.keyPath == mistake.keyPath
                     || !mistake.keyPath.isEmpty
-                        && (told.keyPath.hasPrefix(mistake.keyPath + ".")
-                            || told.keyPath.hasPrefix(mistake.keyPath + "["))
+                        && (told.keyPath.hasPrefix(member) || told.keyPath.hasPrefix(element))
             }
             if !isTold { keep(mistake) }
         }
@@ -57,7 +70,7 @@ public enum DocumentMistakes {
             do throws(DocumentError) { return .success(try body()) } catch { return .failure(error) }
         }
         for mistake in inner.found { outer.keep(change(mistake)) }
-        outer.references += inner.references
+        for reference in inner.references { outer.keep(reference) }
         switch result {
         case .success(let value): return value
         case .failure(let error): throw change(error)
@@ -69,12 +82,11 @@ public enum DocumentMistakes {
         to name: String, _ kind: DocumentReference.Kind, source: String, at keyPath: @autoclosure () -> String
     ) {
         guard let collection else { return }
-        let reference = DocumentReference(kind: kind, name: name, source: source, keyPath: keyPath())
-        if !collection.references.contains(reference) { collection.references.append(reference) }
+        collection.keep(DocumentReference(kind: kind, name: name, source: source, keyPath: keyPath()))
     }
 
     /// The documents of which a part could not be read, as far as is known; what they describe is not all known.
-    package static var unread: Set<String> { Set((collection?.found ?? []).filter(\.hidesOthers).map(\.source)) }
+    package static var unread: Set<String> { collection?.unread ?? [] }
 
     /// Whether all mistakes are asked for.
     public static var areCollected: Bool { collection != nil }

@@ -15,10 +15,25 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
     ///
     /// A line ends with LF, CR or both; a byte order mark takes no column.
     package init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
-        var (line, column) = (1, 1)
-        var before: UInt8 = 0
+        var counter = Counter()
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        for byte in bytes.prefix(max(offset, mark)).dropFirst(mark) {
+        for byte in bytes.prefix(max(offset, mark)).dropFirst(mark) { counter.pass(byte) }
+        self = counter.place
+    }
+
+    /// Counts the lines and columns of a text that is passed byte by byte, behind a byte order mark.
+    package struct Counter {
+        private var (line, column) = (1, 1)
+        private var before: UInt8 = 0
+
+        /// Begins with the first byte.
+        package init() {}
+
+        /// The place of the byte behind those that were passed.
+        package var place: SourcePlace { SourcePlace(line: line, column: column) }
+
+        /// Goes on behind a byte.
+        package mutating func pass(_ byte: UInt8) {
             switch byte {
             case 0x0A where before == 0x0D: break
             case 0x0A, 0x0D: (line, column) = (line + 1, 1)
@@ -26,7 +41,6 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
             }
             before = byte
         }
-        self.init(line: line, column: column)
     }
 
     /// `3:14`, as compilers print it behind the name of a file.

@@ -90,8 +90,9 @@ package enum SecretFile {
                 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
                     || "/._-+,:@%".unicodeScalars.contains(scalar))
         }
-        return isPlain && !path.isEmpty
-            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        guard !isPlain || path.isEmpty else { return path }
+        // Scalars: with a combining mark behind it a quotation mark is another `Character`, and still ends the quotes.
+        return "'" + path.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 
     private static func system() -> Problem {

@@ -10,6 +10,11 @@ struct ProjFunctions: Sendable {
     let setLogLevel: @convention(c) (Object, Int32) -> Void
     /// 0 fetches no grids.
     let setNetwork: @convention(c) (Object, Int32) -> Void
+    /// Pointers to texts, behind which one to nothing stands.
+    typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    /// The codes that an authority gives to objects of a type; 1 takes in those that are deprecated.
+    let codes: @convention(c) (Object, Text, Int32, Int32) -> Texts?
+    let destroyTexts: @convention(c) (Texts) -> Void
     let create: @convention(c) (Object, Text) -> Object?
     let destroy: @convention(c) (Object) -> Void
     let type: @convention(c) (Object) -> Int32
@@ -44,6 +49,8 @@ struct ProjFunctions: Sendable {
         guard let createContext: @convention(c) () -> Object? = find("proj_context_create"),
             let setLogLevel: @convention(c) (Object, Int32) -> Void = find("proj_log_level"),
             let setNetwork: @convention(c) (Object, Int32) -> Void = find("proj_context_set_enable_network"),
+            let codes: @convention(c) (Object, Text, Int32, Int32) -> Texts? = find("proj_get_codes_from_database"),
+            let destroyTexts: @convention(c) (Texts) -> Void = find("proj_string_list_destroy"),
             let create: @convention(c) (Object, Text) -> Object? = find("proj_create"),
             let destroy: @convention(c) (Object) -> Void = find("proj_destroy"),
             let type: @convention(c) (Object) -> Int32 = find("proj_get_type"),
@@ -60,6 +67,8 @@ struct ProjFunctions: Sendable {
         self.createContext = createContext
         self.setLogLevel = setLogLevel
         self.setNetwork = setNetwork
+        self.codes = codes
+        self.destroyTexts = destroyTexts
         self.create = create
         self.destroy = destroy
         self.type = type

@@ -7,8 +7,10 @@ package final class ProjLibrary: Sendable {
     /// The one of this machine; nil where there is none, or none that can do what is needed.
     ///
     /// The environment variable `MOCKPORTAL_PROJ` names another library than the usual ones.
-    package static let shared = ProjLibrary(
-        at: getenv("MOCKPORTAL_PROJ").map { [String(cString: $0)] } ?? usual)
+    package static let shared = ProjLibrary(at: places)
+
+    /// Where the one of this machine may be, the likeliest place first.
+    package static var places: [String] { getenv("MOCKPORTAL_PROJ").map { [String(cString: $0)] } ?? usual }
 
     /// Where it is: PROJ 7 and later by their sonames, then as Homebrew puts it.
     private static let usual = [
@@ -16,26 +18,39 @@ package final class ProjLibrary: Sendable {
         "/opt/homebrew/lib/libproj.dylib", "/usr/local/lib/libproj.dylib",
     ]
 
-    /// Systems that are kept: callers may ask for any number of them.
-    private static let maximumSystems = 128
-
     private let functions: ProjFunctions
-    /// PROJ's own state, which one thread at a time may use, and the systems that were asked for: nil where there is none.
+    /// PROJ's own state, which one thread at a time may use, and the systems that were asked for.
     private let state: Locked<State>
 
     private struct State: @unchecked Sendable {
         let context: OpaquePointer
+        let maximumSystems: Int
+        /// The ids that there are; nil until a system is asked for, and where PROJ cannot read its database.
+        var registries: [SystemRegistry]?
+        /// What was made, nil where PROJ knows an id and can reckon nothing with it.
         var systems: [Int64: CoordinateSystem?] = [:]
+        /// The ids of those, the oldest first.
+        var order = Deque<Int64>()
+
+        /// Keeps what was made; gives the system that is forgotten for it.
+        mutating func keep(_ system: CoordinateSystem?, _ id: Int64) -> CoordinateSystem? {
+            systems.updateValue(system, forKey: id)
+            order.append(id)
+            guard order.count > maximumSystems, let oldest = order.popFirst() else { return nil }
+            return systems.removeValue(forKey: oldest) ?? nil
+        }
     }
 
     /// Opens the first library that is there and complete; nil where none is.
-    package init?(at paths: [String]) {
+    ///
+    /// It keeps so many systems, and forgets the oldest for a new one: callers may ask for any number of them. Default: 128.
+    package init?(at paths: [String], keeping maximumSystems: Int = 128) {
         for path in paths {
             guard let functions = ProjFunctions(path), let context = functions.createContext() else { continue }
             functions.setLogLevel(context, 0)
             functions.setNetwork(context, 0)
             self.functions = functions
-            state = Locked(State(context: context))
+            state = Locked(State(context: context, maximumSystems: maximumSystems))
             return
         }
         return nil
@@ -43,16 +58,18 @@ package final class ProjLibrary: Sendable {
 
     /// The coordinate system of a well-known id, which is a number of EPSG's registry or of Esri's; nil where there is none.
     package func system(_ id: Int64) -> CoordinateSystem? {
-        // What is forgotten goes once the lock is open: a system takes it when it ends.
-        var forgotten: [Int64: CoordinateSystem?] = [:]
-        defer { forgotten = [:] }
-        return state.withLock { state in
-            if let known = state.systems[id] { return known }
-            if state.systems.count >= Self.maximumSystems { swap(&state.systems, &forgotten) }
-            let found = system(id, of: "EPSG", state.context) ?? system(id, of: "ESRI", state.context)
-            state.systems[id] = .some(found)
-            return found
+        let (found, forgotten) = state.withLock { state -> (CoordinateSystem?, CoordinateSystem?) in
+            if let known = state.systems[id] { return (known, nil) }
+            if state.registries == nil { state.registries = SystemRegistry.all(functions, state.context) }
+            let registries = (state.registries ?? []).filter { $0.ids.contains(id) }
+            guard !registries.isEmpty else { return (nil, nil) }
+            var found: CoordinateSystem?
+            for registry in registries where found == nil { found = system(id, of: registry.authority, state.context) }
+            return (found, state.keep(found, id))
         }
+        // What is forgotten goes once the lock is open: a system takes it when it ends.
+        withExtendedLifetime(forgotten) {}
+        return found
     }
 
     private func system(_ id: Int64, of authority: String, _ context: OpaquePointer) -> CoordinateSystem? {

@@ -36,14 +36,21 @@ package struct DocumentText: Sendable {
     /// Of an object, a list and a key that is not known it is the place of the key, of anything else that of the value. A part that
     /// is missing has the place of what it is missing from.
     package func place(of keyPath: String, code: DocumentError.Code = .wrongType) -> SourcePlace? {
+        search(for: [keyPath]).flatMap { Self.place(of: keyPath, code, in: $0) }
+    }
+
+    private static func place(of keyPath: String, _ code: DocumentError.Code, in search: PlaceSearch) -> SourcePlace? {
+        search.place(of: keyPath, isKey: code == .unknownKey, orWhole: code == .missingKey)
+    }
+
+    /// Looks for all of some key paths at once; nil where the text cannot be read.
+    private func search(for keyPaths: [String]) -> PlaceSearch? {
         guard let syntax = try? read().syntax else { return nil }
-        let search: PlaceSearch? =
-            switch syntax {
-            case .json: JSONPlaces.search(bytes, for: PlaceSearch(for: keyPath))
-            case .yaml:
-                try? YAMLComposer.read(bytes, source: source, lookingFor: PlaceSearch(for: keyPath)).search
-            }
-        return search?.place(isKey: code == .unknownKey, orWhole: code == .missingKey)
+        let search = PlaceSearch(for: keyPaths)
+        return switch syntax {
+        case .json: JSONPlaces.search(bytes, for: search)
+        case .yaml: try? YAMLComposer.read(bytes, source: source, lookingFor: search).search
+        }
     }
 
     /// Runs a body that reads this document; an error about it that has no place is given its line and column.
@@ -56,9 +63,16 @@ package struct DocumentText: Sendable {
     }
 
     /// The same error with its line and column, where it is about this document and has none.
-    package func placed(_ error: DocumentError) -> DocumentError {
-        guard error.source == source, error.place == nil else { return error }
-        return error.placed(at: place(of: error.keyPath, code: error.code))
+    package func placed(_ error: DocumentError) -> DocumentError { placed([error]).first ?? error }
+
+    /// The same errors with their lines and columns, those that are about this document and have none: it is read once for all.
+    package func placed(_ errors: [DocumentError]) -> [DocumentError] {
+        func isToBePlaced(_ error: DocumentError) -> Bool { error.source == source && error.place == nil }
+        let keyPaths = errors.filter(isToBePlaced).map(\.keyPath)
+        guard !keyPaths.isEmpty, let search = search(for: keyPaths) else { return errors }
+        return errors.map { error in
+            isToBePlaced(error) ? error.placed(at: Self.place(of: error.keyPath, error.code, in: search)) : error
+        }
     }
 
     private func read() throws(DocumentError) -> (value: JSONValue, syntax: Syntax) {

@@ -21,24 +21,39 @@ extension FixtureTree {
     }
 
     /// The same error with line and column, and with the ending that the file has.
-    package func placed(_ error: DocumentError) -> DocumentError {
+    package func placed(_ error: DocumentError) -> DocumentError { placed([error]).first ?? error }
+
+    /// The same errors, in their order, with line and column and with the ending that the file has: each file is read once for all.
+    package func placed(_ errors: [DocumentError]) -> [DocumentError] {
+        var placed = errors
         // What is not read has no lines.
-        guard error.code != .unreadable else { return error }
-        let source = path(ofPlace: error.source) ?? error.source
-        if error.place == nil, source.hasSuffix(".geojson"), let text = try? text(at: source) {
-            return Self.placed(error.told(of: text.source), in: text)
+        let indices = errors.indices.filter { errors[$0].code != .unreadable && errors[$0].place == nil }
+        for (source, indices) in Dictionary(grouping: indices, by: { errors[$0].source }) {
+            guard let text = text(ofSource: source) else { continue }
+            let own = Self.placed(indices.map { errors[$0].told(of: text.source) }, in: text)
+            for (index, error) in zip(indices, own) { placed[index] = error }
         }
-        guard error.place == nil, let ending = Self.documentEndings.first(where: { source.hasSuffix($0) }),
-            let path = document(named: String(source.dropLast(ending.count))), let text = try? text(at: path)
-        else { return error }
-        return text.placed(error.told(of: place(of: path)))
+        return placed
     }
 
-    /// The same for data, which are read feature by feature: where one is no JSON the whole text says at which line.
-    private static func placed(_ error: DocumentError, in data: DocumentText) -> DocumentError {
-        do throws(DocumentError) { _ = try data.value() } catch let mistake {
-            return mistake.place == nil ? error : mistake
+    /// The text of the document, or of the data, that errors have for their source; nil where it is neither, or not there.
+    private func text(ofSource source: String) -> DocumentText? {
+        let source = path(ofPlace: source) ?? source
+        if Self.isData(source) { return try? text(at: source) }
+        guard let ending = Self.documentEndings.first(where: { source.hasSuffix($0) }),
+            let path = document(named: String(source.dropLast(ending.count)))
+        else { return nil }
+        return try? text(at: path)
+    }
+
+    private static func isData(_ path: String) -> Bool { path.hasSuffix(".geojson") }
+
+    private static func placed(_ errors: [DocumentError], in text: DocumentText) -> [DocumentError] {
+        guard isData(text.source) else { return text.placed(errors) }
+        // Data are read feature by feature: where one is no JSON the whole text says at which line.
+        do throws(DocumentError) { _ = try text.value() } catch let mistake {
+            return mistake.place == nil ? errors : errors.map { _ in mistake }
         }
-        return data.placed(error)
+        return text.placed(errors)
     }
 }

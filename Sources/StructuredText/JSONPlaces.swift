@@ -4,22 +4,39 @@ internal import JSONValues
 struct JSONPlaces {
     private let bytes: [UInt8]
     private var position: Int
+    /// Bytes that the counter of lines has passed, or left out as a byte order mark.
+    private var counted: Int
+    private var counter = SourcePlace.Counter()
 
-    /// Walks through a text on the way to a part.
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        counted = position
+    }
+
+    /// Walks through a text on the way to its parts.
     static func search(_ bytes: [UInt8], for search: PlaceSearch) -> PlaceSearch {
         var search = search
-        var walk = JSONPlaces(bytes: bytes, position: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        walk.value(trail: "", key: nil, &search)
+        var walk = JSONPlaces(bytes)
+        walk.value(trail: search.whole, key: nil, &search)
         return search
     }
 
-    private mutating func value(trail: String?, key: Int?, _ search: inout PlaceSearch) {
+    /// The line and column of a byte; each that is asked for lies behind the one before.
+    private mutating func place(of offset: Int) -> SourcePlace {
+        while counted < min(offset, bytes.count) {
+            counter.pass(bytes[counted])
+            counted += 1
+        }
+        return counter.place
+    }
+
+    private mutating func value(trail: PlaceSearch.Trail?, key: Int?, _ search: inout PlaceSearch) {
         skipBlanks()
         let isScalar = peek != UInt8(ascii: "{") && peek != UInt8(ascii: "[")
         if trail != nil {
-            search.note(
-                trail, key: key.map { SourcePlace(of: $0, in: bytes) }, value: SourcePlace(of: position, in: bytes),
-                isScalar: isScalar)
+            let keyPlace = key.map { place(of: $0) }
+            search.note(trail, key: keyPlace, value: place(of: position), isScalar: isScalar)
         }
         switch peek {
         case UInt8(ascii: "{"): object(trail: trail, &search)
@@ -29,7 +46,7 @@ struct JSONPlaces {
         }
     }
 
-    private mutating func object(trail: String?, _ search: inout PlaceSearch) {
+    private mutating func object(trail: PlaceSearch.Trail?, _ search: inout PlaceSearch) {
         position += 1
         skipBlanks()
         while let byte = peek, byte != UInt8(ascii: "}") {
@@ -45,7 +62,7 @@ struct JSONPlaces {
         position += 1
     }
 
-    private mutating func array(trail: String?, _ search: inout PlaceSearch) {
+    private mutating func array(trail: PlaceSearch.Trail?, _ search: inout PlaceSearch) {
         position += 1
         skipBlanks()
         var index = 0

@@ -13,7 +13,7 @@ struct YAMLComposer: ~Copyable {
     private var depth = 0
     private var weight = 0
 
-    /// Reads a text, and looks for a part of it on the way. A text without a value is an empty object.
+    /// Reads a text, and looks for parts of it on the way. A text without a value is an empty object.
     static func read(
         _ bytes: [UInt8], source: String, lookingFor search: PlaceSearch? = nil
     ) throws(DocumentError) -> (value: JSONValue, search: PlaceSearch?) {
@@ -58,13 +58,13 @@ struct YAMLComposer: ~Copyable {
                 guard value == nil else {
                     throw refused("a second document begins here (---); a file holds one", at: event.place)
                 }
-            default: value = try self.value(event, trail: "", key: nil)
+            default: value = try self.value(event, trail: search?.whole, key: nil)
             }
         }
     }
 
     private mutating func value(
-        _ event: YAMLEvent, trail: String?, key: SourcePlace?
+        _ event: YAMLEvent, trail: PlaceSearch.Trail?, key: SourcePlace?
     ) throws(DocumentError) -> JSONValue {
         try check(event)
         weight += key == nil ? 1 : 4
@@ -96,7 +96,7 @@ struct YAMLComposer: ~Copyable {
         return value
     }
 
-    private mutating func sequence(_ trail: String?) throws(DocumentError) -> JSONValue {
+    private mutating func sequence(_ trail: PlaceSearch.Trail?) throws(DocumentError) -> JSONValue {
         var elements: [JSONValue] = []
         while true {
             let event = try parser.next()
@@ -106,7 +106,7 @@ struct YAMLComposer: ~Copyable {
         }
     }
 
-    private mutating func mapping(_ trail: String?) throws(DocumentError) -> JSONValue {
+    private mutating func mapping(_ trail: PlaceSearch.Trail?) throws(DocumentError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         var places: [String: SourcePlace] = [:]
         while true {

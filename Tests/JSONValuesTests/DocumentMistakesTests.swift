@@ -31,6 +31,31 @@ import Testing
         #expect(found[4].code == .wrongType)
     }
 
+    /// To look through all that were found before for each of them takes hours.
+    @Test func `are kept once and in their order, however many there are`() {
+        var references: [DocumentReference] = []
+        let paths = (0..<50_000).map { "items[\($0)].owner" }
+        let found = DocumentMistakes.all(naming: &references) { () throws(DocumentError) in
+            for path in paths + paths {
+                try DocumentMistakes.note(DocumentError(.wrongType, source: "a.yaml", keyPath: path, problem: "is odd"))
+                DocumentMistakes.refer(to: "alice", .user, source: "a.yaml", at: path)
+            }
+        }
+        #expect(found.map(\.keyPath) == paths)
+        #expect(references.map(\.keyPath) == paths)
+    }
+
+    @Test func `tell which documents could not be read whole`() {
+        var unread: Set<String> = []
+        _ = DocumentMistakes.all { () throws(DocumentError) in
+            try DocumentMistakes.note(DocumentError(.missingKey, source: "a.yaml", problem: "is odd"))
+            try DocumentMistakes.note(DocumentError(.wrongType, source: "b.yaml", problem: "is odd"))
+            unread = DocumentMistakes.unread
+        }
+        #expect(unread == ["a.yaml"])
+        #expect(DocumentMistakes.unread.isEmpty)
+    }
+
     @Test func `the first one ends the reading otherwise`() {
         #expect { try Self.read(Self.document) } throws: { ($0 as? DocumentError)?.keyPath == "mod" }
     }

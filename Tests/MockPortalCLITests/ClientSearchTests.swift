@@ -24,6 +24,24 @@ import Testing
         }
     }
 
+    @Test func `A long title pads no other row`() async throws {
+        let folder = try TemporaryFolder()
+        let title = String(repeating: "long ", count: 1000)
+        let results: [JSONValue] = [title, "short"].map { ["id": "i1", "type": "Web Map", "title": .string($0)] }
+        let answer: JSONValue = [
+            "operation": "search", "contentType": "application/json",
+            "body": ["total": 2, "start": 1, "num": 10, "nextStart": -1, "results": .array(results)],
+        ]
+        let portal: JSONValue = ["preset": "token", "answers": [answer]]
+        let file = try folder.write(portal.text(), as: "portal.json")
+        try await Serving.run("--scenario", file) { serving in
+            let done = try await Mockportal.run(["search", serving.url, "x", "--ca-file", serving.caFile], input: "")
+            #expect(done.code == 0, "\(done.errors)")
+            let lines = done.output.split(separator: "\n")
+            #expect(lines.count == 4 && lines.filter { $0.count > 300 }.count == 1, "\(done.output)")
+        }
+    }
+
     @Test func `Groups are those that are asked for, else those that the portal features`() async throws {
         try await Serving.run("--scenario", "token") { serving in
             let featured = try await Mockportal.run(["groups", serving.url, "--ca-file", serving.caFile], input: "")

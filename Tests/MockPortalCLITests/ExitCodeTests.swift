@@ -173,6 +173,10 @@ import Testing
             #expect(
                 done.errors.contains("https://127.0.0.1:1/portal?token=***#***: what stands before"), "\(done.errors)")
         }
+        let out = try await Mockportal.run(["sign-out", address, "--store", folder.path])
+        #expect(
+            out.code == 0 && out.output == "nothing is kept for https://127.0.0.1:1/portal?token=***#***\n",
+            "\(out.output)\(out.errors)")
     }
 
     @Test func `tell once which commands there are`() async throws {

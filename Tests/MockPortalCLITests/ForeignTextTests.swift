@@ -81,6 +81,17 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/pwned"))
     }
 
+    @Test func `in a path ends no word of the options of Java`() async throws {
+        let folder = try TemporaryFolder()
+        let certs = folder.path + "/a b\"\u{301}c"
+        #expect(try await Mockportal.run("certs", "--out", certs).code == 0)
+        let lines = try await Mockportal.run("env", "--certs", certs).output
+        let shell = try ChildProcess(
+            "sh", ["-c", "keytool() { :; }\n" + lines + "\nprintf %s \"$JAVA_TOOL_OPTIONS\""], folder: folder.path)
+        let seen = await shell.readToEnd()
+        #expect(seen.unicodeScalars.contains("'"), "\(seen)")
+    }
+
     private static func expectHarmless(_ text: String) {
         let acting = text.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {

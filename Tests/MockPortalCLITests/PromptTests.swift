@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `A signal at a question for a secret leaves the terminal as it was`(_ number: Int32) async throws {
+        try await Serving.run { serving in
+            let terminal = try PseudoTerminal(["connect", serving.url, "--authenticated", "--ca-file", serving.caFile])
+            try await terminal.expect("User name: ")
+            #expect(terminal.echoes)
+            try terminal.type("alice")
+            try await terminal.expect("Password: ")
+            #expect(!terminal.echoes)
+            terminal.send(number)
+            #expect(await terminal.end() == -1, "\(terminal.shown)")
+            #expect(terminal.echoes)
+        }
+    }
+
     @Test func `A certificate that is not trusted is shown and asked about`() async throws {
         try await Serving.run("--scenario", "self-signed") { serving in
             let terminal = try PseudoTerminal(["connect", serving.url])

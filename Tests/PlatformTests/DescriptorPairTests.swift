@@ -1,5 +1,6 @@
-import Platform
 import Testing
+
+@testable import Platform
 
 @Suite struct `Descriptor pairs` {
     private static func isInherited(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 }
@@ -18,6 +19,20 @@ import Testing
         #expect(read(reading.number, &byte, 1) == 1)
         #expect(byte == 7)
     }
+
+    #if canImport(Glibc)
+        /// Another thread may start a program between two calls: a flag that comes later than the pipe comes too late.
+        @Test func `are a pipe that has its flag from the first moment on`() throws {
+            let closedPipe = try #require(DescriptorPair.closedPipe)
+            var ends: [Int32] = [-1, -1]
+            let outcome = closedPipe(&ends, O_CLOEXEC)
+            #expect(outcome == 0)
+            let reading = Descriptor(ends[0])
+            let writing = Descriptor(ends[1])
+            #expect(Self.isInherited(reading.number) == false)
+            #expect(Self.isInherited(writing.number) == false)
+        }
+    #endif
 
     @Test func `are two sockets that no child process inherits`() throws {
         let ends = try #require(DescriptorPair.sockets())

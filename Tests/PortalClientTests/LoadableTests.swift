@@ -95,6 +95,62 @@ struct `Loadable objects` {
         #expect(stage.statuses == [.loading, .loaded])
     }
 
+    @Test func `are not loaded for a challenge handler where that was cancelled`() async throws {
+        let (place, asked) = (Locked<Portal?>(nil), Locked(0))
+        let stage = Stage(wrap: { sent in
+            guard sent.path.hasSuffix("/portals/self") else { return }
+            let number = asked.withLock { asked -> Int in
+                asked += 1
+                return asked
+            }
+            if number == 1 { await Latch().wait() }
+            place.withLock { $0 }?.cancelLoad()
+        })
+        let portal = try portal(stage)
+        place.withLock { $0 = portal }
+        let codes = Locked<[PortalError.Code?]>([])
+        stage.handle { _ in
+            let error = await failure { () throws(PortalError) in try await portal.load() }
+            codes.withLock { $0.append(error?.code) }
+            return .cancel
+        }
+        let loading = Task { await failure { () throws(PortalError) in try await portal.load() } }
+        await stage.transport.waitForRequests(1)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .cancelled)
+        #expect(await loading.value?.code == .cancelled)
+        #expect(codes.withLock { $0 } == [.cancelled] && portal.loadStatus == .failed)
+    }
+
+    @Test func `stay what they were loaded as for a challenge handler`() async throws {
+        let door = Latch()
+        let isHeld = Locked(true)
+        let stage = PretendMaps(layers: [PretendMaps.layer("OpenRoads")]).stage { sent in
+            let isFirst = isHeld.withLock { isHeld in
+                defer { if sent.path == PretendMaps.data { isHeld = false } }
+                return isHeld && sent.path == PretendMaps.data
+            }
+            if isFirst { await door.wait() }
+            return nil
+        }
+        let map = try stage.webMap()
+        let given = Locked<MapLayer?>(nil)
+        stage.handle { _ in
+            try await map.load()
+            given.withLock { $0 = map.operationalLayers.first }
+            // As the attempt of the other task would wait for this answer.
+            door.open()
+            return .cancel
+        }
+        async let loading: Void = map.load()
+        await stage.transport.waitForRequests(1)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .cancelled)
+        try await loading
+        let layer = try #require(given.withLock { $0 })
+        #expect(map.operationalLayers.count == 1 && map.operationalLayers.first === layer)
+    }
+
     @Test func `are not loaded by the handler that their own loading waits for`() async throws {
         let stage = Stage()
         stage.portal.change { $0.self_ = "refused" }

@@ -56,6 +56,28 @@ import Testing
         #expect(try await portal(stage).findItems(PortalQuery("x")).next == nil)
     }
 
+    @Test(arguments: [[], [["title": "no id"]], [0]] as [JSONValue])
+    func `ends at a page of which nothing can be read`(_ results: JSONValue) async throws {
+        let stage = Stage(script: { sent in
+            let start = Int64(sent.queryFields["start"] ?? "") ?? 1
+            return .json(["total": 5, "start": .integer(start), "nextStart": .integer(start + 1), "results": results])
+        })
+        let portal = try portal(stage)
+        var query: PortalQuery? = PortalQuery("x")
+        while let present = query { query = try await portal.findItems(present).next }
+        #expect(stage.transport.sent.count == 1)
+    }
+
+    @Test func `asks for so many featured groups`() async throws {
+        let stage = Stage()
+        stage.portal.can(
+            "/portals/self", .json(["featuredGroups": .array([JSONValue](repeating: "0123", count: 200))]))
+        let portal = try portal(stage)
+        try await portal.load()
+        stage.portal.can("/community/groups", .json(["total": 1, "results": [["id": "g1"]]]), forEver: true)
+        #expect(try await portal.findFeaturedGroups().count == 100)
+    }
+
     @Test(arguments: [
         (PortalQuery("a b"), "a b"), (PortalQuery(kinds: ["Web Map"]), "type:\"Web Map\""),
         (PortalQuery("x", kinds: ["A"]), "(x) AND type:\"A\""),

@@ -58,6 +58,16 @@ import Testing
             portal: ["answers": [ConformanceCase.json(busData, map(["Roads"]))]], profile: bus, row: "W01",
             code: "portal.field-type"),
         ConformanceCase(
+            testDescription: "many layers that are texts",
+            portal: [
+                "answers": [ConformanceCase.json(busData, map(.array([JSONValue](repeating: "Roads", count: 11))))]
+            ], profile: bus, row: "W01", code: "portal.layers"),
+        ConformanceCase(
+            testDescription: "a map of more layers than a client takes in",
+            portal: [
+                "answers": [ConformanceCase.json(busData, map(.array([JSONValue](repeating: [:], count: 10_001))))]
+            ], profile: bus, row: "W01", hindrance: "the map has 10001 layers"),
+        ConformanceCase(
             testDescription: "a client that shows a cookie", profile: bus, row: "W01", code: "client.not-bare",
             fault: { request, _ in request.headers.append(HeaderField("Cookie", "a=b")) }),
         ConformanceCase(
@@ -138,6 +148,13 @@ import Testing
         }
     }
 
+    /// So many layers, each at an address of its own.
+    private static func many(_ count: Int) -> [JSONValue] {
+        (0..<count).map { number in
+            ["title": "Roads", "url": .string("{{server}}/rest/services/Roads/MapServer/\(number)")]
+        }
+    }
+
     private static let roads = "/rest/services/Roads/FeatureServer/0"
 
     static let opened = [
@@ -152,6 +169,10 @@ import Testing
             testDescription: "a map without layers",
             portal: ["answers": [ConformanceCase.json(busData, map([]))]], profile: bus, row: "W10",
             reason: "no layer of"),
+        ConformanceCase(
+            testDescription: "a map with more layers than are opened",
+            portal: ["answers": [ConformanceCase.json(busData, map(.array(many(501))))]], profile: bus, row: "W10",
+            hindrance: "the map has 501 layers, and one with up to 500 is opened"),
         ConformanceCase(
             testDescription: "an unowned server", portal: ["server": ["federation": "standalone"]], profile: bus,
             row: "W10"),

@@ -2,8 +2,10 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import Platform
+import PortalConformance
 import PortalJudge
 import PortalTransport
+import ScenarioFormat
 import Testing
 
 /// Rows of a real portal that need more than an account, against the fake: sound, with a rule broken, and with a wrong client.
@@ -239,6 +241,44 @@ import Testing
         for row in ["survey", "T17", "P10", "P11"] { #expect(verdicts[row]?.kind == .passed, "\(row): \(verdicts)") }
         #expect(
             verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: no request is anonymous")
+    }
+
+    @Test(arguments: [
+        "basic", "basic-token", "basic-digest", "digest", "digest-sha256", "digest-token", "iwa-ntlm", "pki",
+        "pki-token", "pki-nginx", "pki-optional",
+    ])
+    func `a right client is not blamed for what stands in front of the portal`(preset: String) async throws {
+        let bench = try ConformanceBench(preset)
+        defer { bench.portal.stop() }
+        let isPKI = preset.hasPrefix("pki")
+        let done = try await bench.report(
+            ["C09", "T17", "F01", "N01", "N08", "W01", "W10"], more: "\(Self.traffic)\n\(Self.maps)",
+            identity: isPKI ? "alice" : nil, asWebTier: !isPKI)
+        for result in done.report.results {
+            #expect(
+                !result.verdict.findings.contains { $0.code.hasPrefix("client.") },
+                "\(result.scenario): \(result.verdict)")
+        }
+    }
+
+    private static let maps =
+        "maps: {public: 3a900000000000000000000000000004, private: 3a900000000000000000000000000019}"
+
+    @Test func `a web tier that asks again in between is not counted`() async throws {
+        // Each nonce is good for one request, so that the next one is challenged before it comes through.
+        let bench = try ConformanceBench("digest", ["httpAuthentication": ["nonce": ["uses": 1]]])
+        defer { bench.portal.stop() }
+        let portal = bench.portal
+        let done = try await bench.report(
+            ["C09", "T12", "T17", "T23", "F01", "N08", "W01", "W10"],
+            more: "\(Self.traffic)\n\(Self.maps)\ntokenLifetime: 1m", asWebTier: true
+        ) { options in
+            options.pause = { try portal.perform(.advance($0)) }
+        }
+        #expect(done.report.results.count == 9)
+        for result in done.report.results {
+            #expect(result.verdict.kind == .passed, "\(result.scenario): \(result.verdict)")
+        }
     }
 
     @Test func `a refresh token is revoked only where the profile allows it`() async throws {

@@ -72,6 +72,29 @@ import Testing
         }
     }
 
+    @Test func `what the web tier's user asks without a token is compared with no stranger's`() async throws {
+        let bench = try ConformanceBench("digest")
+        defer { bench.portal.stop() }
+        let done = try await bench.report(["C01"], more: Self.profile, asWebTier: true)
+        let open = ["content/items/{id} (missing", "content/items/{id}/data (public map"]
+        #expect(
+            done.differences.allSatisfy { difference in !open.contains { difference.question.hasPrefix($0) } },
+            "\(done.differences)")
+    }
+
+    @Test(arguments: ["basic", "digest", "pki"])
+    func `what the web tier's user may see is laid beside what the fake's member may see`(
+        preset: String
+    ) async throws {
+        let bench = try ConformanceBench(preset)
+        defer { bench.portal.stop() }
+        let items = "items: {public: 3a900000000000000000000000000001, private: 3a900000000000000000000000000017}"
+        let isPKI = preset == "pki"
+        let done = try await bench.report(
+            ["C01"], more: "\(Self.profile)\n\(items)", identity: isPKI ? "alice" : nil, asWebTier: !isPKI)
+        #expect(!done.differences.contains { $0.kind == .code }, "\(done.differences)")
+    }
+
     @Test func `whom the web tier names is compared as a member`() async throws {
         let bench = try ConformanceBench("basic")
         defer { bench.portal.stop() }

@@ -12,6 +12,20 @@ import Testing
         let differences: [String]
     }
 
+    /// Objects within objects, whose names have so many bytes.
+    private static func nested(_ depth: Int, name bytes: Int) -> JSONValue {
+        var value: JSONValue = 1
+        for _ in 0..<depth { value = .object([String(repeating: "k", count: bytes): value]) }
+        return value
+    }
+
+    /// An object of so many members.
+    private static func wide(_ count: Int) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for number in 0..<count { members["m\(number)"] = 1 }
+        return .object(members)
+    }
+
     static let pairs = [
         Pair(
             testDescription: "equal shapes", portal: ["a": 1, "b": [["c": "x"]]],
@@ -44,6 +58,15 @@ import Testing
         Pair(
             testDescription: "names of the owner's choice", portal: ["helperServices": ["mine": 1]],
             fake: ["helperServices": ["theirs": 1]], differences: []),
+        Pair(
+            testDescription: "a name that is too long to be told", portal: nested(1, name: 129), fake: [:],
+            differences: ["… missingInFake"]),
+        Pair(
+            testDescription: "a path that is too long to be compared", portal: nested(9, name: 128), fake: ["a": 1],
+            differences: [" type"]),
+        Pair(
+            testDescription: "more paths than are compared", portal: wide(20_000), fake: ["a": 1],
+            differences: [" type"]),
         Pair(
             testDescription: "an error and a document", portal: ["error": ["code": 403]], fake: ["a": 1],
             differences: [" code"]),

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test func `may have maps of very many layers, of which few are asked about`() async throws {
+        let bench = try ConformanceBench()
+        defer { bench.portal.stop() }
+        let map = "3a900000000000000000000000000004"
+        let layers = (0..<20_000).map { number in
+            #"{"layerType": "Made\#(number)", "url": "https://elsewhere.test/rest/services/a\#(number)/MapServer"}"#
+        }
+        let own = (0..<40).map { number in
+            #"{"layerType": "Made\#(number)", "url": "\#(bench.portal.serverURL)/rest/services/Made/MapServer/\#(number)"}"#
+        }
+        let body = #"{"baseMap": {}, "operationalLayers": [\#((layers + own).joined(separator: ","))]}"#
+        let done = try await bench.report(["C01"], more: "maps: {public: \(map)}") { options in
+            options.wire = {
+                ChangedTransport(
+                    transport: $0,
+                    reading: { request, response in
+                        if request.url.contains("\(map)/data") { response.body = Array(body.utf8) }
+                    }, change: { _ in })
+            }
+        }
+        let asked = Set(
+            done.exchanges.map { $0.request.url.prefix { $0 != "?" } }.filter { $0.contains("/Made/MapServer/") })
+        #expect(asked.count == 16, "\(asked)")
+        #expect(!done.exchanges.contains { $0.request.url.contains("elsewhere.test") })
+    }
+
     @Test(arguments: [Int64.min, .min + 1, -1, .max])
     func `may say of a token that it ends at any moment`(_ moment: Int64) async throws {
         let bench = try ConformanceBench()

@@ -33,22 +33,39 @@ import Testing
     @Test func `learn so many tokens from addresses, and tell nothing of an answer with more`() throws {
         let profile = try ConformanceProfile(parsing: "", source: "profile.yaml", folder: "/")
         var transcript = TranscriptEvidence(profile)
-        func exchange(_ body: String) -> WireExchange {
-            var exchange = WireExchange(
-                number: body.utf8.count, began: 0, moment: 0, request: HTTPRequest(url: "https://portal.test/x"),
-                isProbe: false)
-            exchange.response = HTTPResponse(status: 200, body: Array(body.utf8))
-            return exchange
-        }
         var outcome = RowOutcome()
         outcome.exchanges = [
-            exchange("token=first-token"), exchange((0..<1000).map { "token=number-\($0 + 1000) " }.joined()),
+            Self.exchange("token=first-token"),
+            Self.exchange((0..<1000).map { "token=number-\($0 + 1000) " }.joined()),
         ]
         transcript.learn(outcome.exchanges)
         #expect(transcript.canaries.count == 256)
         let told = transcript.evidence(outcome).output.map(\.text)
         #expect(told.count == 2 && told[0].contains("token=redacted-secret-1") && !told[0].contains("first-token"))
         #expect(told[1] == "HTTP/1.1 200, not told: it holds more than 256 tokens")
+    }
+
+    private static func exchange(_ body: String) -> WireExchange {
+        var exchange = WireExchange(
+            number: body.utf8.count, began: 0, moment: 0, request: HTTPRequest(url: "https://portal.test/x"),
+            isProbe: false)
+        exchange.response = HTTPResponse(status: 200, body: Array(body.utf8))
+        return exchange
+    }
+
+    @Test func `learn a token within an address within an address, and read no endless one`() throws {
+        let profile = try ConformanceProfile(parsing: "", source: "profile.yaml", folder: "/")
+        var transcript = TranscriptEvidence(profile)
+        var outcome = RowOutcome()
+        outcome.exchanges = [
+            Self.exchange("https://a.test/?token=https://b.test/?token=inner-token and inner-token"),
+            Self.exchange(String(repeating: "token=", count: 20_000)),
+        ]
+        transcript.learn(outcome.exchanges)
+        let told = transcript.evidence(outcome).output.map(\.text)
+        #expect(told.count == 2 && !told[0].contains("inner-token") && told[0].contains("redacted-secret-"))
+        #expect(told.last == "HTTP/1.1 200, not told: it holds a token of more than 8192 bytes")
+        #expect(transcript.canaries.count == 2)
     }
 
     /// Answers a body of a size.

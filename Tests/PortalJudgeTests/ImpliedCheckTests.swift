@@ -189,6 +189,78 @@ import Testing
         #expect(codes(builder) == ["request.blind-repeat"])
     }
 
+    struct BrokenOff: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var headers: [HeaderField] = []
+        var target = "/x?f=json"
+        var body = ""
+        var origin = EvidenceBuilder.origin
+        var codes: [String] = []
+    }
+
+    private static let plain = "http://localhost:8080"
+
+    @Test(arguments: [
+        BrokenOff(
+            testDescription: "a password over plain HTTP", body: "username=alice&password=\(EvidenceBuilder.password)",
+            origin: plain, codes: ["secret.plain-http", "secret.foreign-origin"]),
+        BrokenOff(
+            testDescription: "a password in a URL", target: "/x?password=\(EvidenceBuilder.password)",
+            codes: ["secret.in-url"]),
+        BrokenOff(
+            testDescription: "a token at a foreign origin",
+            headers: [HeaderField("X-Esri-Authorization", "Bearer \(EvidenceBuilder.token)")],
+            origin: "https://127.0.0.2:9443", codes: ["secret.foreign-origin"]),
+        BrokenOff(
+            testDescription: "a password in a header", headers: [HeaderField("X-Note", EvidenceBuilder.password)],
+            codes: ["secret.in-header"]),
+        BrokenOff(testDescription: "a sign-in", body: "username=alice&password=\(EvidenceBuilder.password)"),
+        BrokenOff(testDescription: "Basic", headers: [HeaderField("Authorization", "Basic \(shifted)")]),
+        BrokenOff(
+            testDescription: "an upload with a token",
+            headers: [HeaderField("X-Esri-Authorization", "Bearer \(EvidenceBuilder.token)")], body: "text=a"),
+        BrokenOff(testDescription: "a code that the portal sent the browser on with", target: "/x?code=canary-code-1"),
+        BrokenOff(testDescription: "nothing at all", target: ""),
+    ])
+    func `a request that was broken off holds its secrets all the same`(_ row: BrokenOff) {
+        var builder = EvidenceBuilder()
+        builder.evidence.canaries.append(
+            Canary(
+                name: "code#1", kind: .authorizationCode, value: "canary-code-1", origins: [EvidenceBuilder.origin]))
+        builder.breakOff(row.headers, target: row.target, body: row.body, origin: row.origin)
+        #expect(codes(builder) == row.codes)
+    }
+
+    @Test(arguments: [("/x?token=\(EvidenceBuilder.token)", true), ("/x?note=\(EvidenceBuilder.token)", false)])
+    func `a request that was broken off has its token in the query where the app chose that carrier`(
+        _ target: String, isFine: Bool
+    ) {
+        var builder = EvidenceBuilder()
+        builder.breakOff([], target: target)
+        var expectation = Expectation()
+        expectation.allow = [.tokenInQuery]
+        let found = Judge.verdict(on: builder.evidence, expecting: expectation).findings.map(\.code)
+        #expect(found == (isFine ? [] : ["secret.in-url"]))
+    }
+
+    @Test func `a refused password is repeated at any address of the operation that refused it`() {
+        var builder = EvidenceBuilder()
+        builder.login(code: 400)
+        builder.request(
+            "POST", "generateToken", code: 400, body: "username=alice&password=\(EvidenceBuilder.password)&f=json",
+            target: "/portal/sharing/generateToken")
+        #expect(codes(builder) == ["credential.repeated"])
+    }
+
+    @Test func `a refused password may go to another token service`() {
+        var builder = EvidenceBuilder()
+        builder.login(code: 400)
+        builder.request(
+            "POST", "server/generateToken", code: 400,
+            body: "username=alice&password=\(EvidenceBuilder.password)&f=json", target: "/server/tokens/generateToken")
+        #expect(codes(builder).isEmpty)
+    }
+
     struct Granted: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let grant: Grant

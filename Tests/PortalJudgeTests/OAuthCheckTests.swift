@@ -13,6 +13,35 @@ import Testing
         OAuthCase(testDescription: "a page that is loaded again", code: nil) {
             for _ in 1...2 { $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=S256") }
         },
+        OAuthCase(testDescription: "a page that is loaded again after the sign-in", code: nil) {
+            for number in 1...2 {
+                $0.authorize("state=of-page-\(number)&code_challenge=c\(number)&code_challenge_method=S256")
+                $0.trade("code-\(number)", verifier: OAuthTexts.verifier + "\(number)")
+                $0.authorize("state=of-page-\(number)&code_challenge=c\(number)&code_challenge_method=S256")
+            }
+        },
+        OAuthCase(testDescription: "a page that is loaded again beside another one", code: nil) {
+            for number in [1, 2, 1] {
+                $0.authorize("state=of-page-\(number)&code_challenge=c\(number)&code_challenge_method=S256")
+                if number == 2 { $0.trade("code-2", verifier: OAuthTexts.verifier + "2") }
+            }
+            $0.trade("code-1", verifier: OAuthTexts.verifier + "1")
+        },
+        OAuthCase(testDescription: "two sign-ins with one request", code: "oauth.state-repeated") {
+            for number in 1...2 {
+                $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=S256")
+                $0.trade("code-\(number)", verifier: OAuthTexts.verifier + "\(number)")
+            }
+        },
+        OAuthCase(
+            testDescription: "two sign-ins with one request and a proof, of another client",
+            code: "oauth.state-repeated", client: .foreign, kind: .passedNonStrictly
+        ) {
+            for number in 1...2 {
+                $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=S256")
+                $0.trade("code-\(number)", verifier: OAuthTexts.verifier + "\(number)")
+            }
+        },
         OAuthCase(testDescription: "out of band without a state", code: nil) {
             $0.authorize(
                 "code_challenge=c&code_challenge_method=S256", redirect: "urn%3Aietf%3Awg%3Aoauth%3A2.0%3Aoob")
@@ -173,6 +202,21 @@ import Testing
     @Test func `one state for all fails another client that sends no proof`() {
         let row = OAuthCase(testDescription: "", code: nil, client: .foreign) {
             for number in 1...2 { $0.authorize("state=of-a-page&expiration=\(number)") }
+        }
+        let verdict = row.verdict
+        #expect(verdict.kind == .failed && verdict.findings.contains { $0.code == "oauth.state-repeated" })
+    }
+
+    @Test func `two sign-ins with one request fail another client that sends no proof`() {
+        let row = OAuthCase(testDescription: "", code: nil, client: .foreign) {
+            for number in 1...2 {
+                $0.authorize("state=of-a-page")
+                $0.request(
+                    "POST", "oauth2/token", issued: "token#1",
+                    body: "grant_type=authorization_code&client_id=app&code=code-\(number)"
+                        + "&client_secret=\(OAuthTexts.secret)",
+                    target: "/portal/sharing/rest/oauth2/token")
+            }
         }
         let verdict = row.verdict
         #expect(verdict.kind == .failed && verdict.findings.contains { $0.code == "oauth.state-repeated" })

@@ -33,6 +33,29 @@ import Testing
         #expect(Self.state("connections", requirements) == .met)
     }
 
+    @Test(arguments: [
+        ("GET", "oauth2/authorize"), ("POST", "oauth2/signin"), ("GET", "oauth2/approval"), ("POST", "oauth2/token"),
+        ("POST", "oauth2/revokeToken"), ("OPTIONS", "portals/self"), ("HEAD", "portals/self"), ("GET", "info"),
+    ])
+    func `in which only a way to the portal was answered does not meet it`(_ method: String, _ operation: String) {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request(method, operation)
+        #expect(!Self.isMet(builder))
+        builder.request("GET", "portals/self")
+        #expect(Self.isMet(builder))
+    }
+
+    @Test func `in which OAuth ended with a token meets it`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("POST", "oauth2/token", issued: "token#1")
+        #expect(Self.isMet(builder))
+    }
+
+    private static func isMet(_ builder: EvidenceBuilder) -> Bool {
+        SessionJudge.judge(builder.evidence, expecting: Expectation(), subject: subject).requirements.first?.state
+            == .met
+    }
+
     @Test func `in which something never came leaves that unexercised`() throws {
         var expectation = Expectation()
         expectation.among = [try WireLine(parsing: "POST generateToken -> token#1")]

@@ -110,6 +110,30 @@ import Testing
             $0.evidence.journal.connections[0].fault = "reset"
             $0.digest(count: 2)
         },
+        Row(testDescription: "a nonce counted on over a request that was broken off", code: nil) {
+            $0.issue("nonce#1")
+            $0.digest(count: 1)
+            $0.breakOff([HeaderField("Authorization", "Digest username=\"alice\", nc=00000002")])
+            $0.digest(count: 3)
+        },
+        Row(testDescription: "a nonce counted on over a head that never became whole", code: nil) {
+            $0.issue("nonce#1")
+            $0.breakOff([])
+            $0.digest(count: 2)
+        },
+        Row(testDescription: "a nonce counted on over a request that no gate looked at", code: nil) {
+            $0.issue("nonce#1")
+            $0.request(
+                "POST", "unknown", code: 413, headers: [HeaderField("authorization", "digest username=\"alice\"")],
+                status: 413)
+            $0.digest(count: 2)
+        },
+        Row(testDescription: "a nonce counted further than what was broken off", code: "digest.count-skipped") {
+            $0.issue("nonce#1")
+            $0.breakOff([HeaderField("Authorization", "Digest username=\"alice\", nc=00000001")])
+            $0.breakOff([HeaderField("User-Agent", "app")])
+            $0.digest(count: 3)
+        },
         Row(testDescription: "a nonce counted on", code: nil) {
             $0.digest(count: 1)
             $0.digest(count: 2)

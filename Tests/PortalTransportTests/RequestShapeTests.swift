@@ -20,7 +20,10 @@ import Testing
         let text = try await received(
             HTTPRequest(
                 url: try peer.url("/echo?a=b&c=%20"),
-                headers: [HeaderField("X-Two", "2"), HeaderField("X-One", "1"), HeaderField("X-Empty", "")]))
+                headers: [
+                    HeaderField("X-Two", "2"), HeaderField("X-One", "1"), HeaderField("X-Empty", ""),
+                    HeaderField("X-Blank", " \t "),
+                ]))
         #expect(
             text == """
                 GET /echo?a=b&c=%20 HTTP/1.1\r
@@ -30,6 +33,7 @@ import Testing
                 X-Two: 2\r
                 X-One: 1\r
                 X-Empty:\r
+                X-Blank:\r
                 \r
 
                 """)

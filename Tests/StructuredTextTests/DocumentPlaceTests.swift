@@ -72,6 +72,81 @@ import Testing
         #expect(Self.yaml.placed(own.placed(at: SourcePlace(line: 9, column: 9))).place?.line == 9)
     }
 
+    @Test(arguments: [yaml, json]) func `many errors gain the places that each gains alone`(text: DocumentText) {
+        let paths = [
+            "client[1].request.url", "", "title", "portal.tokens.a.b", "portal.tok", "portal.tokens", "portal",
+            "client[7].request", "elsewhere.x", "client[0]", "client", "title", "titles", "tit",
+        ]
+        let codes: [DocumentError.Code] = [.wrongType, .unknownKey, .missingKey]
+        let errors = paths.flatMap { path in
+            codes.map { DocumentError($0, source: text.source, keyPath: path, problem: "is odd") }
+        }
+        #expect(text.placed(errors) == errors.map { text.placed($0) })
+        #expect(text.placed(errors).filter { $0.place != nil }.count > errors.count / 2)
+    }
+
+    @Test func `names that begin as others do are told apart`() {
+        let text = DocumentText(#"{"ab": 1, "a-b": 2, "a": {"b": 3}, "a.b": 4, "": {"ab": 5}}"#, source: "a.json")
+        let found = ["ab", "a-b", "a.b", "a", "a.c"].map { path in
+            text.place(of: path, code: .unknownKey)?.column
+        }
+        #expect(found == [2, 11, 27, 21, 21])
+        let errors = ["a", "ab", "a.b", "a-b"].map {
+            DocumentError(.unknownKey, source: "a.json", keyPath: $0, problem: "is odd")
+        }
+        #expect(text.placed(errors).map { $0.place?.column } == [21, 2, 27, 11])
+    }
+
+    /// A text of many entries of two lines, each with a key that nothing reads; to read it once for each of them takes long.
+    struct Long: CustomTestStringConvertible, Sendable {
+        static let count = 4_000
+        let testDescription: String
+        let text: DocumentText
+    }
+
+    @Test(arguments: [
+        Long(
+            testDescription: "YAML",
+            text: DocumentText(
+                (0..<Long.count).map { "- id: \($0)\n  ttle: x\n" }.joined(), source: "a.yaml")),
+        Long(
+            testDescription: "JSON",
+            text: DocumentText(
+                "[\n" + (0..<Long.count).map { #"{"id": \#($0),"# + "\n" + #" "ttle": "x"}"# }.joined(separator: ",\n")
+                    + "]", source: "a.json")),
+    ])
+    func `one reading of a text finds the places of all errors about it`(row: Long) {
+        let errors = (0..<Long.count).map {
+            DocumentError(.unknownKey, source: row.text.source, keyPath: "[\($0)].ttle", problem: "is odd")
+        }
+        let places = row.text.placed(errors).compactMap(\.place)
+        let isJSON = row.text.source == "a.json"
+        #expect(
+            places == (0..<Long.count).map { SourcePlace(line: 2 * $0 + (isJSON ? 3 : 2), column: isJSON ? 2 : 3) })
+    }
+
+    @Test func `errors about the files of a tree gain their places, in their order`() {
+        let tree = FixtureTree.embedded.replacing(
+            "Fixtures/world",
+            with: [
+                "users.yml": Array("users:\n  - x\n".utf8), "groups.json": Array(#"{"groups": 1}"#.utf8),
+                "roads.geojson": Array(#"{"type": 1}"#.utf8), "ways.geojson": Array("{\n?}".utf8),
+            ])
+        let errors = [
+            ("users.json", "users[0]"), ("groups.json", "groups"), ("nowhere.json", "x"), ("ways.geojson", "type"),
+            ("roads.geojson", "type"), ("users.json", "users"),
+        ].map { file, path in
+            DocumentError(.wrongType, source: "Fixtures/world/\(file)", keyPath: path, problem: "is odd")
+        }
+        let placed = tree.placed(errors)
+        #expect(placed == errors.map { tree.placed($0) })
+        #expect(
+            placed.map { "\($0.source.dropFirst("Fixtures/world/".count)) \($0.place?.description ?? "-")" } == [
+                "users.yml 2:5", "groups.json 1:12", "nowhere.json -", "ways.geojson 2:1", "roads.geojson 1:10",
+                "users.yml 1:1",
+            ])
+    }
+
     @Test func `an error about a file of a tree gains its place, and the ending that the file has`() throws {
         let tree = FixtureTree.embedded.replacing("Fixtures/world", with: ["users.yml": Array("users:\n  - x\n".utf8)])
         let error = try #require(throws: DocumentError.self) {

@@ -8,8 +8,23 @@ enum ClassBreaks {
         case standardDeviation = "esriClassifyStandardDeviation"
     }
 
-    /// The greatest value of each class, ascending; `values` are sorted. There are fewer classes where values are too few.
+    /// The greatest value of each class, ascending; `values` are sorted and finite. There are fewer classes where values are too few.
     static func maxima(_ values: [Double], _ method: Method, count: Int, deviations: Double) -> [Double] {
+        guard let least = values.first, let most = values.last else { return [] }
+        let greatest = max(least.magnitude, most.magnitude)
+        guard greatest > 0 else { return [0] }
+        // By a power of two, which costs no digit: no square and no sum of numbers below 1 is too large for one.
+        let exponent = greatest.exponent + 1
+        let scaled = values.map { Double(sign: .plus, exponent: -exponent, significand: $0) }
+        return scaledMaxima(scaled, method, count: count, deviations: deviations).map {
+            Double(sign: .plus, exponent: exponent, significand: $0)
+        }
+    }
+
+    /// The same of values between -1 and 1.
+    private static func scaledMaxima(
+        _ values: [Double], _ method: Method, count: Int, deviations: Double
+    ) -> [Double] {
         guard let least = values.first, let most = values.last else { return [] }
         let maxima: [Double]
         switch method {

@@ -65,7 +65,7 @@ package struct GeneratedRenderer {
         ]
         for member in ["normalizationType", "normalizationField"] { document[member] = definition[member] }
         if definition["normalizationType"] == "esriNormalizeByPercentOfTotal" {
-            document["normalizationTotal"] = .number(total(rows, field, table))
+            document["normalizationTotal"] = .number(try total(rows, field, table))
         }
         let symbols = try symbols(maxima.count, table.geometry?.kind)
         var least = values.first ?? 0
@@ -93,11 +93,12 @@ package struct GeneratedRenderer {
                 guard let value = values(row), let divisor = table.columns[other][row].double, divisor != 0 else {
                     return nil
                 }
-                return value / divisor
+                let quotient = value / divisor
+                return quotient.isFinite ? quotient : nil
             }
         case "esriNormalizeByLog": return rows.compactMap(values).filter { $0 > 0 }.map { Logarithm.ofTen($0) }
         case "esriNormalizeByPercentOfTotal":
-            let total = total(rows, field, table)
+            let total = try total(rows, field, table)
             guard total != 0 else { return [] }
             return rows.compactMap(values).map { $0 / total * 100 }
         case let other?:
@@ -107,8 +108,13 @@ package struct GeneratedRenderer {
         }
     }
 
-    private func total(_ rows: [Int], _ field: Int, _ table: FeatureTable) -> Double {
-        rows.reduce(0) { $0 + (table.columns[field][$1].double ?? 0) }
+    /// The sum of all values; throws where it is too large for a number.
+    private func total(_ rows: [Int], _ field: Int, _ table: FeatureTable) throws(QueryProblem) -> Double {
+        let total = rows.reduce(0) { $0 + (table.columns[field][$1].double ?? 0) }
+        guard total.isFinite else {
+            throw Self.problem("the total of \(table.fields[field].name) is too large for a number")
+        }
+        return total
     }
 
     private func number(_ name: JSONValue?, _ member: String, _ table: FeatureTable) throws(QueryProblem) -> Int {
@@ -210,7 +216,9 @@ package struct GeneratedRenderer {
         guard let precision = labels.precision else { return value }
         var power = 1.0
         for _ in 0..<precision { power *= 10 }
-        return (value * power).rounded() / power
+        let rounded = (value * power).rounded() / power
+        // So large a number has no digits behind the point.
+        return rounded.isFinite ? rounded : value
     }
 
     private func label(_ least: Double, _ most: Double, isFirst: Bool) -> String {

@@ -26,7 +26,7 @@ struct FeatureEditor {
                 values[index] = .text(id.text)
             }
             do throws(LimitReached) {
-                try table.room.reserve(adding: true, values, shape, within: limits)
+                try table.room.reserve(adding: table.fields.count, values, shape, within: limits)
             } catch {
                 return .full(edited, error)
             }
@@ -61,7 +61,7 @@ struct FeatureEditor {
             let (values, shape) = try content(feature)
             let replaced = values.keys.reduce(0) { $0 + EditRoom.size(table.columns[$1][row]) }
             do throws(LimitReached) {
-                try table.room.reserve(adding: false, values, replaced: replaced, shape, within: limits)
+                try table.room.reserve(adding: nil, values, replaced: replaced, shape, within: limits)
             } catch {
                 return .full(edited, error)
             }

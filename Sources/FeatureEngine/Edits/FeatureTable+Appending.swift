@@ -105,7 +105,7 @@ extension FeatureTable {
     ) throws(DataProblem) {
         let replaced = row.map { row in values.keys.reduce(0) { $0 + EditRoom.size(columns[$1][row]) } } ?? 0
         do throws(LimitReached) {
-            try room.reserve(adding: row == nil, values, replaced: replaced, shape, within: limits)
+            try room.reserve(adding: row == nil ? fields.count : nil, values, replaced: replaced, shape, within: limits)
         } catch {
             throw DataProblem(error.description)
         }

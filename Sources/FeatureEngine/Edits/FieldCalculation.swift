@@ -84,7 +84,7 @@ package struct FieldCalculation {
             }
             let replaced = values.keys.reduce(0) { $0 + EditRoom.size(table.columns[$1][row]) }
             do throws(LimitReached) {
-                try changed.room.reserve(adding: false, values, replaced: replaced, nil, within: limits)
+                try changed.room.reserve(adding: nil, values, replaced: replaced, nil, within: limits)
             } catch {
                 throw Problem(problem: error.description)
             }

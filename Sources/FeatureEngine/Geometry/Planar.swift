@@ -95,6 +95,17 @@ enum Planar {
             && first.parts.contains { $0.first.map { contains(second.parts, $0) } == true }
     }
 
+    /// Whether two geometries come as near to one another as so many metres; an area is near to what lies in it.
+    static func areNear(_ first: Shape, _ second: Shape, within reach: Double) -> Bool {
+        // Where no segments cross, a vertex of one is the nearest place to the other.
+        func hasNear(_ vertices: Shape, _ other: Shape) -> Bool {
+            vertices.parts.contains { part in part.contains { Planar.distance(from: $0, to: other) <= reach } }
+        }
+        if first.kind.isPlaces { return hasNear(first, second) }
+        return hasNear(second, first)
+            || !second.kind.isPlaces && (hasNear(first, second) || anySegments(first.parts, second.parts, meet))
+    }
+
     /// Whether every place of a point or multipoint lies on another geometry.
     static func holds(_ outer: Shape, places: Shape) -> Bool {
         places.parts.allSatisfy { part in part.allSatisfy { distance(from: $0, to: outer) <= tolerance } }

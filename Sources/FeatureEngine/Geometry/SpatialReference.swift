@@ -31,9 +31,12 @@ package enum SpatialReference: Sendable {
 
     /// Reads the member `spatialReference` of a geometry.
     package init?(_ document: JSONValue) {
-        guard let id = document["wkid"]?.integer ?? document["latestWkid"]?.integer else { return nil }
+        guard let id = Self.id(document) else { return nil }
         self.init(wkid: id)
     }
+
+    /// The number that a member `spatialReference` names, known or not.
+    static func id(_ document: JSONValue) -> Int64? { document["wkid"]?.integer ?? document["latestWkid"]?.integer }
 
     /// The reference as answers show it.
     package var document: JSONValue {

@@ -49,27 +49,35 @@ package struct RelatedRecordsQuery {
         let all = groups.reduce(0) { $0 + $1.rows.count }
         header(related.table, isCut: offset < all && limit < all - offset, into: &text)
         text.raw(",\"relatedRecordGroups\":[")
+        let page = page(of: groups)
         let geometry = related.table.geometry.flatMap { geometry in
             query.returnsGeometry
                 ? GeometryText(
-                    geometry: geometry.projected(Set(groups.flatMap(\.rows)), to: query.outReference),
+                    geometry: geometry.projected(Set(page.flatMap(\.rows)), to: query.outReference),
                     reference: query.outReference, decimals: query.decimals) : nil
         }
-        var (skipped, left, isFirst) = (offset, limit, true)
-        for group in groups {
-            let rows = group.rows.dropFirst(skipped).prefix(left)
-            skipped = max(0, skipped - group.rows.count)
-            left -= rows.count
-            guard !rows.isEmpty else { continue }
-            text.raw(isFirst ? "{\"objectId\":" : ",{\"objectId\":")
-            isFirst = false
+        for (index, group) in page.enumerated() {
+            text.raw(index == 0 ? "{\"objectId\":" : ",{\"objectId\":")
             text.integer(group.id)
             text.raw(",\"relatedRecords\":[")
-            records(rows, of: related.table, geometry, into: &text)
+            records(group.rows, of: related.table, geometry, into: &text)
             text.raw("]}")
         }
         text.raw("]}")
         return text.bytes
+    }
+
+    /// The rows that the answer shows, by their features; all groups together may have many more.
+    private func page(of groups: [(id: Int64, rows: [Int])]) -> [(id: Int64, rows: ArraySlice<Int>)] {
+        var (skipped, left) = (offset, limit)
+        var page: [(id: Int64, rows: ArraySlice<Int>)] = []
+        for group in groups {
+            let rows = group.rows.dropFirst(skipped).prefix(left)
+            skipped = max(0, skipped - group.rows.count)
+            left -= rows.count
+            if !rows.isEmpty { page.append((group.id, rows)) }
+        }
+        return page
     }
 
     /// The related rows of each feature that has some.

@@ -18,27 +18,32 @@ package struct SpatialFilter: Sendable {
     /// Whether it is a rectangle along the axes, its own box.
     package let isBox: Bool
     let relation: Relation
-    /// Metres of the projection within which a feature is as good as met.
+    /// Metres of the projection within which a feature is as good as met; 0 for a rectangle, which is larger by them.
     let distance: Double
     /// Where features may lie that it lets through.
     package let box: Box
 
-    /// A geometry, with a distance around it.
+    /// A geometry, with a distance around it in metres; a rectangle becomes so much larger on each side.
     package init(_ shape: Shape, isBox: Bool, relation: Relation, distance: Double = 0) {
-        self.shape = shape
+        let box = shape.box.widened(by: max(distance, isBox ? 0 : Planar.tolerance))
+        self.shape = isBox ? Self.rectangle(box) : shape
         self.isBox = isBox
         self.relation = relation
-        self.distance = distance
-        box = shape.box.widened(by: max(distance, isBox ? 0 : Planar.tolerance))
+        self.distance = isBox ? 0 : distance
+        self.box = box
     }
 
     /// A rectangle.
     package init(_ box: Box, relation: Relation = .intersects) {
+        self.init(Self.rectangle(box), isBox: true, relation: relation)
+    }
+
+    private static func rectangle(_ box: Box) -> Shape {
         let corners = [
             Position(x: box.xmin, y: box.ymin), Position(x: box.xmin, y: box.ymax), Position(x: box.xmax, y: box.ymax),
             Position(x: box.xmax, y: box.ymin), Position(x: box.xmin, y: box.ymin),
         ]
-        self.init(Shape(kind: .polygon, parts: [corners]), isBox: true, relation: relation)
+        return Shape(kind: .polygon, parts: [corners])
     }
 
     /// The rows of a table that it lets through, in their order. Throws where that would take too long.
@@ -65,9 +70,7 @@ package struct SpatialFilter: Sendable {
         }
         guard let feature = geometry.shape(row) else { return false }
         switch relation {
-        case .intersects where distance > 0:
-            guard let place = shape.parts.first?.first else { return false }
-            return Planar.distance(from: place, to: feature) <= distance
+        case .intersects where distance > 0: return Planar.areNear(shape, feature, within: distance)
         case .intersects: return Planar.intersect(shape, feature)
         case .contains:
             return shape.kind == .polygon ? Planar.covers(shape, feature) : holds(shape, feature)

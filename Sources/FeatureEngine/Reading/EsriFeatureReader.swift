@@ -17,6 +17,7 @@ package enum EsriFeatureReader {
         fields = fields.map { $0.name == objectIDField ? $0.asObjectID : $0 }
         let features = features.prefix(bound.features)
         try bound.check(values: features.count * fields.count)
+        do { try EsriGeometry.checkReferences(of: features) } catch { throw error.within("features") }
         let objectIDIndex = fields.firstIndex { $0.name == objectIDField } ?? 0
         var columns = fields.map { Column($0.type.storage) }
         let kind = document["geometryType"]?.string.flatMap { GeometryKind(rawValue: $0) }
@@ -54,6 +55,9 @@ package enum EsriFeatureReader {
 }
 
 extension Field {
-    /// The same field, whose values are whole numbers whatever its document says.
-    fileprivate var asObjectID: Field { type.storage == .integers ? self : Field(name: name, type: .objectID) }
+    /// The same field as one of object ids, whatever type its document says: their range is that of this type alone.
+    fileprivate var asObjectID: Field {
+        guard type != .objectID else { return self }
+        return Field(name: name, type: .objectID, overrides: document["alias"].map { ["alias": $0] } ?? [:])
+    }
 }

@@ -65,14 +65,15 @@ package struct HavingClause: Sendable {
 
     /// Which lines of the groups' fields and ``columns`` meet it, by their places. Throws where it compares what cannot be compared.
     func places(in values: TableOfValues) throws(QueryProblem) -> [Int] {
-        // The lines become the rows of a table, whose object ids are their places.
-        let fields = [Field(name: "place", type: .objectID)] + values.fields
+        // The lines become the rows of a table, whose object ids are their places. Of two fields of one name the first is meant, so
+        // that a field of the layer may have any name.
+        let fields = values.fields + [Field(name: "place", type: .objectID)]
         var columns = fields.map { FeatureEngine.Column($0.type.storage) }
         for (place, line) in values.lines.enumerated() {
-            columns[0].append(.integer(Int64(place)))
-            for (index, value) in line.enumerated() { columns[index + 1].append(value) }
+            for (index, value) in line.enumerated() { columns[index].append(value) }
+            columns[values.fields.count].append(.integer(Int64(place)))
         }
-        let table = FeatureTable(fields: fields, objectIDIndex: 0, columns: columns, geometry: nil)
+        let table = FeatureTable(fields: fields, objectIDIndex: values.fields.count, columns: columns, geometry: nil)
         do {
             return try clause.matches(among: table.rows, of: table)
         } catch {

@@ -3,17 +3,20 @@ struct EditRoom: Sendable {
     private(set) var features = 0
     private(set) var bytes = 0
 
-    /// Takes what one edit needs; throws which limit it would pass. `replaced` is what the values take that go.
+    /// Takes what one edit needs; throws which limit it would pass.
+    ///
+    /// `fields` are those of a feature that is added, each of which takes a place whether it has a value or not; nil is a change.
+    /// `replaced` is what the values take that go.
     mutating func reserve(
-        adding feature: Bool, _ values: [Int: FieldValue], replaced: Int = 0, _ shape: Shape?,
+        adding fields: Int?, _ values: [Int: FieldValue], replaced: Int = 0, _ shape: Shape?,
         within limits: EditLimits
     ) throws(LimitReached) {
         // A geometry that is replaced stays behind unused, a text does not.
         let vertices = shape?.parts.reduce(0) { $0 + $1.count } ?? 0
         let needed =
-            values.values.reduce(vertices * 16 + (feature ? values.count * 16 + 64 : 0)) { $0 + Self.size($1) }
+            values.values.reduce(vertices * 16 + (fields.map { $0 * 16 + 64 } ?? 0)) { $0 + Self.size($1) }
             - replaced
-        guard !feature || features < limits.features else {
+        guard fields == nil || features < limits.features else {
             throw LimitReached(
                 description: "the layer takes \(limits.features) added features until the portal is reset")
         }
@@ -22,7 +25,7 @@ struct EditRoom: Sendable {
                 description: "edits may add \(limits.bytes) bytes to the layer until the portal is reset")
         }
         bytes = max(0, bytes + needed)
-        if feature { features += 1 }
+        if fields != nil { features += 1 }
     }
 
     /// Bytes that a value takes beside its place.

@@ -46,6 +46,11 @@ extension FeatureTable {
         guard fields.count < Self.maximumFields else {
             throw DataProblem("a layer has at most \(Self.maximumFields) fields")
         }
+        guard (fields.count + 1) * objectIDs.count <= ReadingBound.maximumValues else {
+            throw DataProblem(
+                "with it the layer would have more than \(ReadingBound.maximumValues) values, counting those that are empty"
+            )
+        }
         var overrides = document.object ?? [:]
         if type == .globalID { overrides.merge(["nullable": false, "editable": false]) { $1 } }
         if type == .text, overrides["length"]?.integer.map({ (1...1_000_000).contains($0) }) != true {
@@ -70,6 +75,34 @@ extension FeatureTable {
 
     /// Changes what a field's document says; its name, its type and its values stay.
     package mutating func change(field name: String, _ members: [String: JSONValue]) throws(DataProblem) {
+        let (index, next) = try changed(field: name, members)
+        fields[index] = next
+    }
+
+    /// Changes what the documents of several fields say, each of which stands there once. Throws which of them is wrong, and why; all
+    /// fields stay as they are then.
+    package mutating func change(fields documents: [JSONValue]) throws(DataProblem) {
+        var changed: [Int: Field] = [:]
+        for (place, document) in documents.enumerated() {
+            do throws(DataProblem) {
+                let name = document["name"]?.string ?? ""
+                if let index = field(name), changed[index] != nil {
+                    throw DataProblem("stands there twice: \"\(name.prefix(60))\"", at: "name")
+                }
+                let (index, next) = try self.changed(field: name, document.object ?? [:])
+                changed[index] = next
+            } catch {
+                throw error.within("fields[\(place)]")
+            }
+        }
+        guard !changed.isEmpty else { return }
+        fields = fields.enumerated().map { changed[$0] ?? $1 }
+    }
+
+    /// A field as it is with other members, and where it stands.
+    private func changed(
+        field name: String, _ members: [String: JSONValue]
+    ) throws(DataProblem) -> (index: Int, field: Field) {
         guard let index = field(name) else { throw DataProblem("there is no field \"\(name.prefix(60))\"", at: "name") }
         let old = fields[index]
         guard members["type"] == nil || members["type"]?.string == old.type.rawValue else {
@@ -81,7 +114,7 @@ extension FeatureTable {
         var document = old.document.object ?? [:]
         document.merge(members) { $1 }
         document["name"] = .string(old.name)
-        fields[index] = Field(name: old.name, type: old.type, overrides: document)
+        return (index, Field(name: old.name, type: old.type, overrides: document))
     }
 
     /// Throws where the texts of a field do not fit into a length, or where the field has no texts.
@@ -92,6 +125,8 @@ extension FeatureTable {
         guard let length = told.integer, (1...1_000_000).contains(length) else {
             throw DataProblem("\(DataProblem.shown(told)) is no length", at: "length")
         }
+        // No text has more characters than bytes.
+        guard longestText(of: index) > length else { return }
         let longest = rows.reduce(0) { longest, row in
             if case .text(let text) = columns[index][row] {
                 max(longest, text.unicodeScalars.count)

@@ -30,7 +30,9 @@ extension BoundOperand {
                 return Moment.part(part, of: moment)
             }
         case .choice(let branches, let otherwise):
-            try self.init(branches, otherwise: otherwise, at: position, table, effort)
+            self = try BoundChoice(branches, otherwise: otherwise, table, effort).operand(at: position)
+        case .simpleChoice(let subject, let branches, let otherwise):
+            self = try BoundChoice(subject, branches, otherwise: otherwise, table, effort).operand(at: position)
         case .interval:
             throw WhereProblem("an INTERVAL is added to a date, or taken from one", at: position)
         }
@@ -42,26 +44,6 @@ extension BoundOperand {
             throw WhereProblem("\(why), and \(shown) is none", at: position)
         }
         return self
-    }
-
-    /// `CASE`: each row's value is that of the first branch whose condition is true of it.
-    private init(
-        _ branches: [ValueExpression.Branch], otherwise: WhereClause.Operand?, at position: Int, _ table: FeatureTable,
-        _ effort: QueryEffort
-    ) throws(WhereProblem) {
-        var tests: [RowTest] = []
-        var values: [BoundOperand] = []
-        for branch in branches {
-            tests.append(try RowTest(branch.condition, table, effort))
-            values.append(try BoundOperand(branch.value, table, effort))
-        }
-        let last = try otherwise.map { operand throws(WhereProblem) in try BoundOperand(operand, table, effort) }
-        let kind = try Self.common(values + (last.map { [$0] } ?? []), "the values of CASE")
-        self.init(kind, at: position, weight: tests.reduce(1) { $0 + $1.weight } + values.reduce(0) { $0 + $1.weight })
-        { row in
-            for (test, value) in zip(tests, values) where test.truths([row][...]) == [.yes] { return value.value(row) }
-            return last?.value(row) ?? .null
-        }
     }
 
     /// The kind that all values share, nothing aside; throws where they have none.

@@ -44,7 +44,11 @@ struct BoundOperand {
         return constant != nil ? 1 : longestText.map { isFolded ? 1 + $0 / 2 : 1 + $0 / 16 }
     }
 
+    /// Binds a value, which counts as work; throws where it does not fit, or where that is too much.
     init(_ operand: WhereClause.Operand, _ table: FeatureTable, _ effort: QueryEffort) throws(WhereProblem) {
+        guard effort.allowsBinding() else {
+            throw WhereProblem("too many values and operators; ask with fewer", at: operand.position)
+        }
         switch operand.content {
         case .computed(let expression): try self.init(expression, at: operand.position, table, effort)
         case .field(let name):
@@ -141,11 +145,8 @@ struct BoundOperand {
                 return BoundOperand(self, as: .date, .integer(moment))
             }
         case (.text, .number):
-            if case .text(let text)? = constant {
-                if let whole = Int64(text) { return BoundOperand(self, as: .number, .integer(whole)) }
-                if let number = Double(text), number.isFinite {
-                    return BoundOperand(self, as: .number, .number(number))
-                }
+            if case .text(let text)? = constant, let number = SQLCast.number(of: text) {
+                return BoundOperand(self, as: .number, number)
             }
         // The other side turns into what this one is, or throws.
         case (_, .text): if case .text? = other.constant { return self }

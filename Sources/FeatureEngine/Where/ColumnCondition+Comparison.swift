@@ -23,4 +23,16 @@ extension WhereClause.Comparison {
         case .greaterOrEqual: .lessOrEqual
         }
     }
+
+    /// Whether it is true of two values.
+    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .unequal: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
 }

@@ -37,20 +37,21 @@ struct LikePattern: Sendable {
         return cost + (longest + 2) * (elements.count + 2) / 2
     }
 
-    /// Whether a whole text is like it, and in how many steps that was found out.
-    func compared(with text: String) -> (isLike: Bool, steps: Int) {
+    /// Whether a whole text is like it, and in how many steps that was found out; it is not known after `limit` steps.
+    func compared(with text: String, atMost limit: Int) -> (isLike: Bool, steps: Int) {
         var text = text
         var steps = 0
-        let isLike = text.withUTF8 { matches($0, &steps) }
+        let isLike = text.withUTF8 { matches($0, &steps, atMost: limit) }
         return (isLike, steps)
     }
 
     /// After a mismatch only the last `%` is tried at the next place.
-    private func matches(_ text: UnsafeBufferPointer<UInt8>, _ steps: inout Int) -> Bool {
+    private func matches(_ text: UnsafeBufferPointer<UInt8>, _ steps: inout Int, atMost limit: Int) -> Bool {
         var at = 0
         var element = 0
         var retry: (element: Int, at: Int)?
         while at < text.count || element < elements.count {
+            guard steps < limit else { return false }
             steps += 1
             if element < elements.count {
                 switch elements[element] {

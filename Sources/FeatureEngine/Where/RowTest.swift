@@ -53,9 +53,7 @@ struct RowTest {
             try self.init(BoundOperand(left, table, effort), comparison, BoundOperand(right, table, effort), effort)
         case .between(let operand, let low, let high):
             let value = try BoundOperand(operand, table, effort)
-            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table, effort), effort)
-            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table, effort), effort)
-            self.init([above, below], decidedBy: .no, effort)
+            try self.init(value, between: low, and: high, table, effort)
         case .oneOf(let operand, let list):
             try self.init(BoundOperand(operand, table, effort), oneOf: list, table, effort)
         case .like(let operand, let pattern, let escape):
@@ -67,7 +65,7 @@ struct RowTest {
             self.init(8 + operand.weight, effort, highestCost: pattern.highestCost(of: operand)) { rows in
                 rows.map { row in
                     guard !effort.isUsedUp, case .text(let text) = operand.value(row) else { return .unknown }
-                    let (isLike, steps) = pattern.compared(with: text)
+                    let (isLike, steps) = pattern.compared(with: text, atMost: 2 * effort.left)
                     effort.spend(operand.cost(of: text) + steps / 2)
                     return Truth(isLike)
                 }
@@ -122,8 +120,8 @@ struct RowTest {
     private init(
         _ left: BoundOperand, _ comparison: WhereClause.Comparison, _ right: BoundOperand, _ effort: QueryEffort
     ) throws(WhereProblem) {
-        let right = try right.fitting(left)
-        let left = try left.fitting(right)
+        let test = try BoundComparison(left, comparison, right, effort)
+        let (left, right) = (test.left, test.right)
         let condition =
             ColumnCondition(left.field, comparison, right.constant)
             ?? ColumnCondition(right.field, comparison.mirrored, left.constant)
@@ -133,7 +131,7 @@ struct RowTest {
             self.init(1, effort, conditions, highestCost: 0) { rows in
                 rows.map { row in
                     let value = values[row]
-                    return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
+                    return value == Column.noInteger ? .unknown : Truth(comparison.holds(value, fixed))
                 }
             }
             return
@@ -142,25 +140,36 @@ struct RowTest {
             self.init(1, effort, conditions, highestCost: 0) { rows in
                 rows.map { row in
                     let value = values[row]
-                    return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
+                    return value.isNaN ? .unknown : Truth(comparison.holds(value, fixed))
                 }
             }
             return
         }
         let cost = left.highestCost.flatMap { one in right.highestCost.map { one + $0 } }
-        let weight = (left.kind == .text ? 2 : 1) + left.weight + right.weight
-        self.init(weight, effort, conditions, highestCost: cost) { rows in
+        self.init(left.weight + test.weight, effort, conditions, highestCost: cost) { rows in
+            rows.map { row in effort.isUsedUp ? .unknown : test.truth(row, left.value(row)) }
+        }
+    }
+
+    /// A value between two others: one that is worked out is so once for each row, and not once for each bound.
+    private init(
+        _ operand: BoundOperand, between low: WhereClause.Operand, and high: WhereClause.Operand,
+        _ table: FeatureTable, _ effort: QueryEffort
+    ) throws(WhereProblem) {
+        guard operand.weight > 0 else {
+            let above = try RowTest(operand, .greaterOrEqual, BoundOperand(low, table, effort), effort)
+            let below = try RowTest(operand, .lessOrEqual, BoundOperand(high, table, effort), effort)
+            self.init([above, below], decidedBy: .no, effort)
+            return
+        }
+        let above = try BoundComparison(operand, .greaterOrEqual, BoundOperand(low, table, effort), effort)
+        let below = try BoundComparison(operand, .lessOrEqual, BoundOperand(high, table, effort), effort)
+        self.init(operand.weight + above.weight + below.weight, effort, highestCost: nil) { rows in
             rows.map { row in
-                if effort.isUsedUp { return .unknown }
-                switch (left.value(row), right.value(row)) {
-                case (.null, _), (_, .null): return .unknown
-                case (.text(let one), .text(let other)):
-                    effort.spend(left.cost(of: one) + right.cost(of: other))
-                    return Truth(Self.holds(comparison, one, other))
-                case (.integer(let left), .integer(let right)): return Truth(Self.holds(comparison, left, right))
-                case (let left, let right):
-                    return Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
-                }
+                guard !effort.isUsedUp else { return .unknown }
+                let value = operand.value(row)
+                let isAbove = above.truth(row, value)
+                return isAbove == .no ? .no : min(isAbove, below.truth(row, value))
             }
         }
     }
@@ -194,18 +203,5 @@ struct RowTest {
     private static func key(_ value: FieldValue) -> FieldValue {
         guard case .number(let number) = value, let whole = Int64(exactly: number) else { return value }
         return .integer(whole)
-    }
-
-    private static func holds<Value: Comparable>(
-        _ comparison: WhereClause.Comparison, _ left: Value, _ right: Value
-    ) -> Bool {
-        switch comparison {
-        case .equal: left == right
-        case .unequal: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        }
     }
 }

@@ -42,9 +42,16 @@ enum SQLCast {
 
     private static func number(_ value: FieldValue) -> FieldValue? {
         guard case .text(let text) = value else { return value }
-        let bare = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != " " }))
-        if let whole = Int64(bare), whole != .min { return .integer(whole) }
-        return Double(bare).flatMap { $0.isFinite ? .number($0) : nil }
+        var bare = text.unicodeScalars[...].drop { $0 == " " }
+        while bare.last == " " { bare.removeLast() }
+        return number(of: String(String.UnicodeScalarView(bare)))
+    }
+
+    /// The number that a text writes in digits, as a numeric literal does (ISO/IEC 9075-2 §5.3); nil where it is none.
+    static func number(of text: String) -> FieldValue? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
+        if let whole = Int64(text), whole != .min { return .integer(whole) }
+        return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 
     private static func moment(_ value: FieldValue, isDate: Bool) -> Int64? {

@@ -6,13 +6,15 @@ indirect enum ValueExpression: Sendable {
     case call(SQLFunction, [WhereClause.Operand])
     case cast(WhereClause.Operand, SQLType)
     case extract(MomentPart, WhereClause.Operand)
-    /// `CASE`: the value behind the first condition that is true.
-    case choice([Branch], otherwise: WhereClause.Operand?)
+    /// `CASE WHEN condition`: the value behind the first condition that is true.
+    case choice([Branch<WhereClause>], otherwise: WhereClause.Operand?)
+    /// `CASE value WHEN value`: the value behind the first one that equals the subject, which stands here once however many there are.
+    case simpleChoice(WhereClause.Operand, [Branch<WhereClause.Operand>], otherwise: WhereClause.Operand?)
     case interval(SQLInterval)
 
     /// One `WHEN … THEN …`.
-    struct Branch: Sendable {
-        let condition: WhereClause
+    struct Branch<Condition: Sendable>: Sendable {
+        let condition: Condition
         let value: WhereClause.Operand
     }
 
@@ -63,6 +65,8 @@ indirect enum ValueExpression: Sendable {
         case .call(_, let parts): parts
         case .choice(let branches, let otherwise):
             branches.flatMap { $0.condition.operands + [$0.value] } + (otherwise.map { [$0] } ?? [])
+        case .simpleChoice(let subject, let branches, let otherwise):
+            [subject] + branches.flatMap { [$0.condition, $0.value] } + (otherwise.map { [$0] } ?? [])
         case .interval: []
         }
     }

@@ -132,27 +132,38 @@ extension WhereParser {
 
     /// `CASE WHEN condition THEN value … ELSE value END`, or `CASE value WHEN value THEN value …`.
     private mutating func choice(_ position: Int) throws(WhereProblem) -> WhereClause.Operand {
-        var subject: WhereClause.Operand?
-        if try !takeWord("WHEN") {
-            subject = try operand()
-            guard try takeWord("WHEN") else { throw unexpected("WHEN") }
+        if try takeWord("WHEN") {
+            let branches = try branches { parser throws(WhereProblem) in try parser.disjunction() }
+            return try worked(.choice(branches, otherwise: try otherwise()), position)
         }
-        var branches: [ValueExpression.Branch] = []
+        let subject = try operand()
+        guard try takeWord("WHEN") else { throw unexpected("WHEN") }
+        let branches = try branches { parser throws(WhereProblem) in
+            try parser.countComparison()
+            return try parser.operand()
+        }
+        return try worked(.simpleChoice(subject, branches, otherwise: try otherwise()), position)
+    }
+
+    /// The branches of a `CASE`, behind the first `WHEN`.
+    private mutating func branches<Condition: Sendable>(
+        _ condition: (inout WhereParser) throws(WhereProblem) -> Condition
+    ) throws(WhereProblem) -> [ValueExpression.Branch<Condition>] {
+        var branches: [ValueExpression.Branch<Condition>] = []
         repeat {
-            let condition: WhereClause
-            if let subject {
-                try countComparison()
-                condition = .compare(subject, .equal, try operand())
-            } else {
-                condition = try disjunction()
-            }
+            let condition = try condition(&self)
             guard try takeWord("THEN") else { throw unexpected("THEN") }
             branches.append(.init(condition: condition, value: try operand()))
             try countOperation()
         } while try takeWord("WHEN")
+        return branches
+    }
+
+    /// What stands behind the `ELSE` of a `CASE`, up to its `END`; nil where it has none.
+    private mutating func otherwise() throws(WhereProblem) -> WhereClause.Operand? {
         let otherwise = try takeWord("ELSE") ? try operand() : nil
         guard try takeWord("END") else { throw unexpected("WHEN, ELSE or END") }
-        return try worked(.choice(branches, otherwise: otherwise), position)
+        return otherwise
     }
 
     mutating func worked(_ expression: ValueExpression, _ position: Int) throws(WhereProblem) -> WhereClause.Operand {

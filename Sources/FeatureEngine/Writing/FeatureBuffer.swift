@@ -18,7 +18,7 @@ enum FeatureBuffer {
         answer {
             $0.message(3) { result in
                 result.string(1, field)
-                if !ids.isEmpty { result.packed(3, ids.lazy.map { UInt64($0) }) }
+                if !ids.isEmpty { result.packed(3, ids.lazy.map { UInt64(bitPattern: $0) }) }
             }
         }
     }

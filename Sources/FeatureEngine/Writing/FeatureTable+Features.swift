@@ -7,9 +7,10 @@ extension FeatureTable {
     /// Every feature as ArcGIS writes it, with all its attributes.
     package func features(in reference: SpatialReference) -> [JSONValue] { features(of: rows, in: reference) }
 
-    /// Some rows likewise.
+    /// Some rows likewise; a geometry that the reference cannot hold is left out.
     package func features(of rows: [Int], in reference: SpatialReference) -> [JSONValue] {
-        rows.map { row in
+        let geometry = geometry?.projected(rows, to: reference)
+        return rows.map { row in
             var attributes: [String: JSONValue] = [:]
             for (index, field) in fields.enumerated() {
                 attributes[field.name] =

@@ -54,11 +54,10 @@ struct MapTree {
             }
         }
         add(nodes, "")
-        let width = rows.filter { !$0.state.isEmpty }.map(\.text.count).max() ?? 0
+        let width = Console.width(rows.filter { !$0.state.isEmpty }.map(\.text))
         var lines = [title]
         for row in rows {
-            let padding = String(repeating: " ", count: max(0, width - row.text.count))
-            lines.append(row.state.isEmpty ? row.text : "\(row.text)\(padding)  \(row.state)")
+            lines.append(row.state.isEmpty ? row.text : "\(Console.padded(row.text, to: width))  \(row.state)")
             lines += row.remarks.map { "\(row.indent)     \($0)" }
         }
         return lines + [summary]

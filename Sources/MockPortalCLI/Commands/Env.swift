@@ -113,7 +113,8 @@ struct Env: ParsableCommand {
     /// (docs.oracle.com › The JAVA_TOOL_OPTIONS Environment Variable).
     private static func javaWord(_ text: String) -> String {
         guard text.utf8.contains(where: { " '\"".utf8.contains($0) }) else { return text }
-        return text.split(separator: "\"", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "\"\($0)\"" }
-            .joined(separator: "'\"'")
+        // Scalars: with a combining mark behind it a quotation mark is another `Character`.
+        return text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "\"\(String($0))\"" }.joined(separator: "'\"'")
     }
 }

@@ -36,7 +36,7 @@ struct SignOut: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard try !store.isEmpty() else { return Console.say("nothing is kept for \(portal)") }
+        guard try !store.isEmpty() else { return Console.say("nothing is kept for \(PortalURL.shown(portal))") }
         let session = try await ClientSession(
             portalURL: portal, webTier: webTier, identity: identity, trust: trust, reach: reach, store: store)
         let endings = try await session.perform { portal throws(PortalError) in

@@ -55,15 +55,26 @@ enum Console {
         lost.withLock { $0 = $0 ?? reason }
     }
 
-    /// Aligns rows into columns, two spaces apart; the last column is not padded.
+    /// Characters of a column. A cell that is longer stands in no column: what follows it does so at once.
+    private static let widestColumn = 200
+
+    /// Aligns rows into columns, two spaces apart, of up to 200 characters each; the last column is not padded.
     static func columns(_ rows: [[String]]) -> [String] {
         let rows = rows.map { $0.map(VisibleText.line) }
         let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        let widths = (0..<count).map { column in width(rows.compactMap { column < $0.count ? $0[column] : nil }) }
         return rows.map { row in
             row.enumerated().map { column, cell in
-                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+                column == row.count - 1 ? cell : padded(cell, to: widths[column])
             }.joined(separator: "  ")
         }
+    }
+
+    /// The width of a column of cells.
+    static func width(_ cells: [String]) -> Int { cells.map(\.count).filter { $0 <= widestColumn }.max() ?? 0 }
+
+    /// A cell that fills a column; a longer one as it is.
+    static func padded(_ cell: String, to width: Int) -> String {
+        cell + String(repeating: " ", count: max(0, width - cell.count))
     }
 }

@@ -63,18 +63,16 @@ struct Terminal: ~Copyable {
 
     /// Asks for a line that is not shown; nil when the person gives up (control-C, control-D, end of input).
     ///
-    /// The terminal reads byte by byte with echo and signals off, so that control-C cannot leave it mute.
+    /// The terminal reads byte by byte with echo and signals off, so that control-C cannot leave it mute; no other signal does.
     borrowing func askSecretly(_ question: String) -> String? {
-        var before = termios()
-        guard tcgetattr(descriptor, &before) == 0 else { return nil }
-        var mute = before
-        mute.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-        // Discards what was typed before the question: it was meant for something else, and was shown.
-        guard tcsetattr(descriptor, TCSAFLUSH, &mute) == 0 else { return nil }
-        defer {
-            tcsetattr(descriptor, TCSAFLUSH, &before)
-            write("\n")
-        }
+        guard let modes = TerminalModes(of: descriptor), modes.mute() else { return nil }
+        let answer = readMuted(after: question)
+        _ = consume modes
+        write("\n")
+        return answer
+    }
+
+    private borrowing func readMuted(after question: String) -> String? {
         write(Console.shown(question))
         var line: [UInt8] = []
         while let byte = readByte() {

@@ -92,9 +92,9 @@ struct ProxyResponder: Responder {
         }
         if hosts.contains(wanted.host), [443, 80].contains(wanted.port) {
             // The proxy looks at no more than that before it hands a connection on.
-            let rule = "asked for by the first request of a connection, in at most \(ConnectHead.largest) bytes"
-            return WordsReply.refusal(
-                400, "A tunnel is \(rule).\n", reason: "a tunnel is \(rule)",
+            return refused(
+                "\(wanted)",
+                "a tunnel is asked for by the first request of a connection, in at most \(ConnectHead.largest) bytes that come without delay",
                 headers: [HeaderField("Connection", "close")])
         }
         if hosts.contains(wanted.host) {
@@ -103,11 +103,11 @@ struct ProxyResponder: Responder {
         return refused("\(wanted)", "the host \(wanted) is not played here")
     }
 
-    private func refused(_ wanted: String, _ reason: String) -> Answer {
+    private func refused(_ wanted: String, _ reason: String, headers: [HeaderField] = []) -> Answer {
         WordsReply.refusal(
             403,
             "mockportal's proxy does not lead to \(wanted): \(reason).\nIt plays \(hosts.joined(separator: ", ")), and lets nothing else leave this machine.\n",
-            reason: reason)
+            reason: reason, headers: headers)
     }
 
     private func unreadable(_ target: String) -> Answer {

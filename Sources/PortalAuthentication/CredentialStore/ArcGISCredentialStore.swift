@@ -146,12 +146,17 @@ public final class ArcGISCredentialStore: Sendable {
         try await save()
     }
 
-    private func keep(_ credential: any ArcGISCredential, below prefix: HTTPURL?) {
+    /// Keeps a credential for its context or for what lies below a URL; gives the one whose place it takes.
+    @discardableResult
+    func keep(_ credential: any ArcGISCredential, below prefix: HTTPURL?) -> (any ArcGISCredential)? {
+        var displaced: (any ArcGISCredential)?
         change { state in
             let entry = Entry(credential, below: prefix, key: state.key(of: credential))
             guard let old = state.entries.keep(entry) else { return [Change(.added(entry.place), of: [entry])] }
+            displaced = old.credential
             return [Change(.updated(entry.place), of: [old, entry])]
         }
+        return displaced
     }
 
     /// What has changed: the event, and the entries that are to be looked at.

@@ -17,6 +17,9 @@ public final class PortalEnvironment: Sendable {
 
     /// Puts an environment together.
     ///
+    /// What is trusted is the transport's: of two environments over one transport, the one that decided last decides for both. Give each
+    /// environment a transport of its own.
+    ///
     /// - Parameters:
     ///   - time: the clock that expiry is measured by. Default: the machine's.
     ///   - random: what the jitter of waits is taken from. Default: the machine's generator.

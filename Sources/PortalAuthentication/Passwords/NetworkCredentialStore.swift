@@ -28,6 +28,11 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         var clearings = 0
         /// nil: no password outlives the run.
         var keeper: StoreKeeper?
+
+        /// Whether no sign-out came after an epoch, and nothing was forgotten since so many clearings; nil: whatever was.
+        func isCurrent(epoch: Int, clearings: Int?) -> Bool {
+            self.epoch <= epoch && (clearings ?? self.clearings) == self.clearings
+        }
     }
     let state = Locked(State())
     let trust: TrustStore
@@ -68,16 +73,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
     /// A password without a realm holds for any realm of the origin. Throws `invalidArgument` where the credential does
     /// not fit the method; exceptions for servers belong into ``PortalEnvironment/trust``.
     public func add(_ credential: NetworkCredential, for space: ProtectionSpace) async throws(PortalError) {
-        switch credential {
-        case .certificate(let identity) where space.method == .clientCertificate:
-            await decide(.identity(identity), for: space.origin)
-        case .password(let username, let password) where Self.passwordMethods.contains(space.method):
-            keep(NetworkPassword(username: username, password: password), for: space)
-        default:
-            throw PortalError(
-                .invalidArgument, detail: "\(credential) is no credential for \(space)"
-            ).asked(by: space)
-        }
+        _ = try await addOnTrial(credential, for: space)
     }
 
     /// The credential that would be used for a protection space; nil where there is none.
@@ -155,21 +151,27 @@ public final class NetworkCredentialStore: ClientIdentityUser {
     }
 
     /// Keeps a password, unless the user has signed out since it was asked for; without an epoch, whatever was.
-    func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) {
+    ///
+    /// Gives what it took the place of; nil where nothing has changed.
+    @discardableResult
+    func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) -> Trial? {
         let realm = Realm(origin: space.origin, name: space.realm)
-        let keeper = state.withLock { state -> StoreKeeper? in
-            guard state.epoch <= epoch else { return nil }
+        let (keeper, trial) = state.withLock { state -> (StoreKeeper?, Trial?) in
+            guard state.epoch <= epoch else { return (nil, nil) }
             let anyRealm = Realm(origin: space.origin, name: nil)
             // What was given for any realm is not copied to each; NTLM's is given to none.
-            if let known = state.passwords[anyRealm], known.value == password, known.method != .ntlm { return nil }
+            if let known = state.passwords[anyRealm], known.value == password, known.method != .ntlm {
+                return (nil, nil)
+            }
             let new = Password(method: space.method, value: password)
             let old = state.passwords.updateValue(new, forKey: realm)
-            guard old != new else { return nil }
+            guard old != new else { return (nil, nil) }
             let space = realm.space(for: new.method)
             hub.emit(old == nil ? .added(space) : .updated(space))
-            return state.keeper
+            return (state.keeper, Trial(place: .password(realm, new, insteadOf: old), clearings: state.clearings))
         }
         keeper?.noteChange(of: [realm.storedKey])
+        return trial
     }
 
     /// What a connection to an origin offers; nil where nothing was decided.
@@ -184,10 +186,10 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         if case .identity(let identity)? = decision(for: origin) { identity } else { nil }
     }
 
-    /// Decides what an origin is offered from now on, unless the user has signed out since it was asked; nil means that
-    /// nothing is decided.
-    func decide(_ offer: IdentityOffer?, for origin: Origin, epoch: Int = .max) async {
-        guard state.withLock({ $0.epoch <= epoch }) else { return }
+    /// Decides what an origin is offered from now on, unless the user has signed out since it was asked, or everything was forgotten
+    /// since a clearing; nil means that nothing is decided.
+    func decide(_ offer: IdentityOffer?, for origin: Origin, epoch: Int = .max, clearings: Int? = nil) async {
+        guard state.withLock({ $0.isCurrent(epoch: epoch, clearings: clearings) }) else { return }
         let before = decision(for: origin)
         var identity: ClientIdentity?
         if case .identity(let chosen)? = offer { identity = chosen }
@@ -196,7 +198,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         if writesChoices || offer == nil { try? await lasting?.choose(identity, for: origin) }
         let isNoted = identity != nil && lasting?.choice(for: origin) == identity
         let isDecided = state.withLock { state in
-            guard state.epoch <= epoch else { return false }
+            guard state.isCurrent(epoch: epoch, clearings: clearings) else { return false }
             state.identities[origin] = isNoted ? nil : identity
             emitChange(offer, insteadOf: before, at: origin)
             if offer == IdentityOffer.none { state.declined.insert(origin) } else { state.declined.remove(origin) }

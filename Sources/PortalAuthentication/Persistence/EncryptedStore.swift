@@ -24,13 +24,15 @@ public final class EncryptedStore: StorePersistence {
     }
 
     private let folder: StoreFolder
+    private let key: Key
     private let keys: StoreKeys
     /// What this process has read or written last, by name; used by the holder of the folder's lock.
     private let known = Locked<[String: KnownStore]>([:])
 
     /// Names a folder and its key; nothing is read or made before it is needed.
     ///
-    /// Throws `invalidArgument` for an empty passphrase or path, and for a key file in the folder itself.
+    /// Throws `invalidArgument` for an empty passphrase or path, and for a key file in the folder itself; where there is no folder yet,
+    /// the first writing may be what throws that.
     public convenience init(folder: String, key: Key) throws(PortalError) {
         try self.init(folder: folder, key: key, cost: .usual)
     }
@@ -48,13 +50,18 @@ public final class EncryptedStore: StorePersistence {
             throw PortalError(
                 .invalidArgument, detail: "the path of a store or of its key file is empty or holds a NUL")
         }
-        if case .keyFile(let path, _) = key, Self.isFile(path, in: folder) {
-            throw PortalError(
-                .invalidArgument,
-                detail: "the key file \(path) is in the folder of the stores that it seals; keep it elsewhere")
-        }
+        try Self.requireOutside(folder, keyFileOf: key)
         self.folder = StoreFolder(path: folder, calls: calls, patience: patience)
+        self.key = key
         keys = StoreKeys(key, cost: cost)
+    }
+
+    /// Throws `invalidArgument` where a key file is in the folder of the stores that it seals.
+    private static func requireOutside(_ folder: String, keyFileOf key: Key) throws(PortalError) {
+        guard case .keyFile(let path, _) = key, isFile(path, in: folder) else { return }
+        throw PortalError(
+            .invalidArgument,
+            detail: "the key file \(path) is in the folder of the stores that it seals; keep it elsewhere")
     }
 
     /// Whether a path names something in a folder, which may not be there yet.
@@ -62,7 +69,9 @@ public final class EncryptedStore: StorePersistence {
         func place(_ path: String) -> String {
             path.utf8.count > 1 && path.last == "/" ? place(String(path.dropLast())) : path
         }
-        let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        // Bytes: with a combining mark behind it a slash is another `Character`.
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(Substring(path.utf8[..<$0])) } ?? "."
         var (one, other) = (stat(), stat())
         guard stat(parent, &one) == 0, stat(folder, &other) == 0 else { return place(parent) == place(folder) }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
@@ -100,7 +109,9 @@ public final class EncryptedStore: StorePersistence {
         _ text: Secret<[UInt8]>, inPlaceOf chain: StoreChain?, _ reader: StoreReader,
         in open: borrowing OpenStoreFolder
     ) throws(PortalError) -> StoreChain? {
-        try reader.put(text, inPlaceOf: chain, in: open) { () throws(PortalError) -> Bool in
+        // A folder that has been made by now may be the key file's, however the path of either is spelled.
+        try Self.requireOutside(folder.path, keyFileOf: key)
+        return try reader.put(text, inPlaceOf: chain, in: open) { () throws(PortalError) -> Bool in
             // A key that is missing beside stores is lost, and another one would not open them.
             guard chain == nil else { return false }
             return try !folder.hasStores()

@@ -4,6 +4,9 @@ public import PortalTransport
 package import TLSIdentity
 
 /// What is trusted besides the system's authorities; every change reaches the transport before the call returns (rules R17, R18).
+///
+/// It takes the place of all that the transport trusted, also of what another environment over the same transport trusts: each needs a
+/// transport of its own.
 public final class TrustStore: Sendable {
     private struct State {
         var decisions: TrustDecisions

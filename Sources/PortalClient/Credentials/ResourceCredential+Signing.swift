@@ -2,13 +2,31 @@ internal import HTTPSemantics
 internal import PortalAuthentication
 
 extension ResourceCredential {
-    /// Keeps in an environment what the web tier of a resource may ask for: the identity, or user name and password for
-    /// whatever realm it names; for a plain address at its TLS twin too (rule R20).
-    func prepareWebTier(of url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
-        guard let credential = networkCredential else { return }
-        for space in webTierSpaces(of: url, in: environment) {
-            try await environment.networkCredentials.add(credential, for: space)
+    /// What a credential was kept as, and what it took the place of.
+    struct Trial: Sendable {
+        fileprivate let webTier: [NetworkCredentialStore.Trial]
+        fileprivate var credential: (any ArcGISCredential)?
+        fileprivate var earlier: (any ArcGISCredential)?
+
+        fileprivate func takeBack(in environment: PortalEnvironment) async {
+            if let credential { environment.credentials.takeBack(credential, insteadOf: earlier) }
+            for trial in webTier { await environment.networkCredentials.takeBack(trial) }
         }
+    }
+
+    /// Keeps in an environment what the web tier of a resource may ask for: the identity, or user name and password for
+    /// whatever realm it names; for a plain address at its TLS twin too (rule R20). Gives what it took the place of.
+    @discardableResult
+    func prepareWebTier(
+        of url: HTTPURL, in environment: PortalEnvironment
+    ) async throws(PortalError) -> [NetworkCredentialStore.Trial] {
+        guard let credential = networkCredential else { return [] }
+        var trials: [NetworkCredentialStore.Trial] = []
+        for space in webTierSpaces(of: url, in: environment) {
+            let trial = try await environment.networkCredentials.addOnTrial(credential, for: space)
+            if let trial { trials.append(trial) }
+        }
+        return trials
     }
 
     /// What the web tier may ask for; nil where this is nothing for it.
@@ -47,33 +65,30 @@ extension ResourceCredential {
         }
     }
 
-    /// Keeps in an environment what requests for a resource are to be signed with, at its web tier too.
-    func sign(_ url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
-        try await prepareWebTier(of: url, in: environment)
-        if let credential = try credential(for: url, in: environment) { environment.credentials.add(credential) }
+    /// Keeps in an environment what requests for a resource are to be signed with, at its web tier too; gives what it took the place of.
+    @discardableResult
+    func sign(_ url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) -> Trial {
+        var trial = Trial(webTier: try await prepareWebTier(of: url, in: environment))
+        if let credential = try credential(for: url, in: environment) {
+            trial.credential = credential
+            trial.earlier = environment.credentials.addOnTrial(credential)
+        }
+        return trial
     }
 
     /// Makes an attempt at a resource with this credential, in a store that others share.
     ///
-    /// A credential that is not accepted is taken out again, and what it took the place of is put back.
+    /// A credential that is not accepted is taken out again, and what it took the place of is put back; what else has changed
+    /// meanwhile stays, a sign-out before all.
     func trying<Value: Sendable>(
         at url: HTTPURL, in environment: PortalEnvironment,
         _ attempt: () async throws(PortalError) -> Value
     ) async throws(PortalError) -> Value {
-        let (store, webTier) = (environment.credentials, environment.networkCredentials)
-        let before = store.credentials
-        let kept = webTierSpaces(of: url, in: environment).map { ($0, webTier.credentials[$0]) }
-        try await sign(url, in: environment)
+        let trial = try await sign(url, in: environment)
         do throws(PortalError) {
             return try await attempt()
         } catch {
-            if error.isAuthenticationError {
-                for new in store.credentials where !before.contains(where: { $0 === new }) { store.remove(new) }
-                for old in before where !store.credentials.contains(where: { $0 === old }) { store.add(old) }
-                for (space, old) in kept {
-                    if let old { try? await webTier.add(old, for: space) } else { await webTier.remove(for: space) }
-                }
-            }
+            if error.isAuthenticationError { await trial.takeBack(in: environment) }
             throw error
         }
     }

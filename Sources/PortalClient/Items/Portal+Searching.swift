@@ -11,15 +11,19 @@ extension Portal {
         try await find(query, at: url.rest.appending("community", "groups")) { PortalGroup($0) }
     }
 
-    /// The groups that the portal features, by the queries of its information; empty where it names none. It is loaded first.
+    /// The groups that the portal features, by the first 100 queries of its information, and of each so many groups at the most; empty
+    /// where it names none. It is loaded first.
     public func findFeaturedGroups(limit: Int = 10) async throws(PortalError) -> [PortalGroup] {
         try await loadFirst(wantingInfo: true)
         var groups: [PortalGroup] = []
-        for query in info?.featuredGroupsQueries ?? [] {
+        for query in info?.featuredGroupsQueries.prefix(Self.mostFeaturedQueries) ?? [] {
             groups += try await findGroups(PortalQuery(query, limit: limit)).results
         }
         return groups
     }
+
+    /// Portals feature a handful of groups, each by a query of its own.
+    private static let mostFeaturedQueries = 100
 
     /// The items of the group that holds the portal's featured items; nil where the portal names no such group. It is loaded first.
     public func findFeaturedItems(limit: Int = 10) async throws(PortalError) -> PortalQueryResults<PortalItem>? {

@@ -78,7 +78,9 @@ public final class PortalItem: Loadable, Identifiable {
         try await loader.load(retrying: retrying, resuming: resuming) { [self] () throws(PortalError) in
             try id.requireWellFormed()
             try await portal.loadFirst(retrying: retrying)
-            adopt(try await caller.request(url).json)
+            return try await caller.request(url).json
+        } adopt: { [self] json in
+            adopt(json)
         }
     }
 

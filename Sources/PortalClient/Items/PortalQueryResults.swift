@@ -6,14 +6,15 @@ public struct PortalQueryResults<Element: Sendable>: Sendable {
     public let results: [Element]
     /// How many there are in all.
     public let total: Int
-    /// The query for the next page; nil on the last one.
+    /// The query for the next page; nil on the last one, and on one of which nothing could be read.
     public let next: PortalQuery?
 
     init(_ json: JSONDocument, query: PortalQuery, _ read: (JSONDocument) -> Element?) {
-        results = (json["results"]?.array ?? []).compactMap(read)
+        let results = (json["results"]?.array ?? []).compactMap(read)
+        self.results = results
         total = json.number("total").flatMap { Int(exactly: $0) } ?? results.count
-        // A portal that names a start that was passed already would be asked for ever.
-        if let start = json.number("nextStart").flatMap({ Int(exactly: $0) }), start > query.start {
+        // A portal that names a start that was passed already, or has nothing on its pages, would be asked for ever.
+        if let start = json.number("nextStart").flatMap({ Int(exactly: $0) }), start > query.start, !results.isEmpty {
             var following = query
             following.start = start
             next = following

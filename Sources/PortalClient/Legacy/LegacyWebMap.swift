@@ -15,13 +15,11 @@ public final class LegacyWebMap: Sendable {
         var error: PortalError?
         var tasks: [Work: Task<Void, Never>] = [:]
         var popupRound = 0
-        /// Layers that failed, in the order in which that is told; the first one is what is answered.
-        var questions: [Question] = []
-        var lastQuestion = 0
+        /// Layers that failed, in the order in which that is told.
+        var questions = ToldQuestions<Question>()
     }
     /// A layer that failed while the web map was opened or a basemap changed, and waits for an answer on how to go on.
     private struct Question: Sendable {
-        let number: Int
         let failure: LayerFailure
         let take: @Sendable (LayerDisposition) -> Void
     }
@@ -149,7 +147,8 @@ public final class LegacyWebMap: Sendable {
     /// Tries the layer that failed again, with a credential; nil as it is, such as after its host was trusted.
     ///
     /// Of an opening and a change of the basemap that go on side by side, the delegate hears of one failure at a time; the next one
-    /// is told once this one is answered.
+    /// is told once this one is answered. An answer to one that was withdrawn meanwhile, as by another opening, is dropped, unless the
+    /// next one is told by then.
     public func continueOpen(with credential: LegacyCredential?) { resume(.retry(credential?.resource)) }
 
     /// Goes on without the layer that failed.
@@ -183,24 +182,14 @@ public final class LegacyWebMap: Sendable {
     }
 
     private func resume(_ disposition: LayerDisposition) {
-        guard let answered = state.withLock({ $0.questions.first }) else { return }
+        guard let (answered, next) = state.withLock({ $0.questions.answer() }) else { return }
         answered.take(disposition)
-        remove(answered.number)
+        if let next { notify(next) }
     }
 
-    /// Removes a question that was answered or has no waiter left; where it was the first, the next one is told.
-    private func remove(_ number: Int) {
-        let next = state.withLock { state -> Question? in
-            guard let place = state.questions.firstIndex(where: { $0.number == number }) else { return nil }
-            state.questions.remove(at: place)
-            return place == 0 ? state.questions.first : nil
-        }
-        if let next { notify(next.failure) }
-    }
-
-    private func notify(_ failure: LayerFailure) {
+    private func notify(_ number: Int) {
         Task { [weak self] in
-            guard let self else { return }
+            guard let self, let failure = state.withLock({ $0.questions.tell(number)?.failure }) else { return }
             guard let delegate else { return skipUnheard(failure.layer, failure.error) }
             await delegate.webMap(
                 self, didFailToLoadLayer: failure.layer, isBaseLayer: failure.layer.isBasemap,
@@ -287,18 +276,13 @@ extension LegacyWebMap {
 
     /// Waits until the caller says what to do about a layer that failed.
     private func disposition(of failure: LayerFailure) async -> LayerDisposition {
-        let number = state.withLock { state in
-            state.lastQuestion += 1
-            return state.lastQuestion
-        }
+        let number = state.withLock { $0.questions.nextNumber() }
         let answer = await FirstAnswer(ifCancelled: .cancel).from { take in
-            let isFirst = state.withLock { state in
-                state.questions.append(Question(number: number, failure: failure, take: take))
-                return state.questions.count == 1
-            }
-            if isFirst { notify(failure) }
+            let question = Question(failure: failure, take: take)
+            if state.withLock({ $0.questions.add(question, as: number) }) { notify(number) }
         }
-        remove(number)
+        // Where it was withdrawn, not answered.
+        if let next = state.withLock({ $0.questions.remove(number) }) { notify(next) }
         return answer
     }
 }

@@ -49,9 +49,11 @@ final class Loader: Sendable {
     ///   - retrying: whether a failed attempt is made again.
     ///   - resuming: whether an attempt that was abandoned with its last waiter is made again.
     ///   - work: what loading is.
+    ///   - adopt: takes what was loaded, of the one work that made the object loaded. Default: nothing is taken.
     /// - Throws: what `work` throws, and `invalidArgument` where a challenge handler loads what waits for its answer.
-    func load(
-        retrying: Bool, resuming: Bool = false, _ work: @escaping @Sendable () async throws(PortalError) -> Void
+    func load<Loaded: Sendable>(
+        retrying: Bool, resuming: Bool = false, _ work: @escaping @Sendable () async throws(PortalError) -> Loaded,
+        adopt: @escaping @Sendable (Loaded) -> Void = { _ in }
     ) async throws(PortalError) {
         let entry = state.withLock { $0.machine.enter(retrying: retrying || resuming && $0.machine.wasAbandoned) }
         switch entry {
@@ -59,7 +61,7 @@ final class Loader: Sendable {
         case .failed(let error): throw error
         case .attempt(let number, let isNew):
             if isNew { announce(.loading) }
-            if ChallengeScope.isInside, !isNew { return try await loadForHandler(number, work) }
+            if ChallengeScope.isInside, !isNew { return try await loadForHandler(number, work, adopt) }
             _ = try await flights.run(
                 number,
                 onAbandoned: { [weak self] in
@@ -73,8 +75,8 @@ final class Loader: Sendable {
                         return true
                     }
                     do throws(PortalError) {
-                        try await perform(work)
-                        finish(number, .success(()))
+                        let loaded = try await perform(work)
+                        finish(number, .success(())) { adopt(loaded) }
                         return true
                     } catch {
                         finish(number, .failure(error))
@@ -86,9 +88,10 @@ final class Loader: Sendable {
         }
     }
 
-    /// Does the work of an attempt under way on behalf of a handler; a failure is the handler's alone.
-    private func loadForHandler(
-        _ number: Int, _ work: @Sendable () async throws(PortalError) -> Void
+    /// Does the work of an attempt under way on behalf of a handler; a failure is the handler's alone. Throws also why the attempt
+    /// has failed meanwhile, as where it was cancelled.
+    private func loadForHandler<Loaded: Sendable>(
+        _ number: Int, _ work: @Sendable () async throws(PortalError) -> Loaded, _ adopt: (Loaded) -> Void
     ) async throws(PortalError) {
         guard !Self.loading.contains(ObjectIdentifier(self)) else {
             throw PortalError(
@@ -96,20 +99,26 @@ final class Loader: Sendable {
                 detail: "the \(name) is being loaded, and that waits for the challenge handler that loads it; "
                     + "let the handler answer first")
         }
-        try await perform(work)
-        finish(number, .success(()))
+        let loaded = try await perform(work)
+        finish(number, .success(())) { adopt(loaded) }
+        let (status, error) = state.withLock { ($0.machine.status, $0.machine.error) }
+        // Another attempt may be under way by now.
+        guard status == .loaded else { throw error ?? PortalError(.cancelled, detail: "loading was cancelled") }
     }
 
     /// Does the work, known to whatever it leads to.
-    private func perform(_ work: @Sendable () async throws(PortalError) -> Void) async throws(PortalError) {
-        let result: Result<Void, PortalError> = await Self.$loading.withValue(Self.loading + [ObjectIdentifier(self)]) {
+    private func perform<Loaded: Sendable>(
+        _ work: @Sendable () async throws(PortalError) -> Loaded
+    ) async throws(PortalError) -> Loaded {
+        let loading = Self.loading + [ObjectIdentifier(self)]
+        let result: Result<Loaded, PortalError> = await Self.$loading.withValue(loading) {
             do throws(PortalError) {
                 return .success(try await work())
             } catch {
                 return .failure(error)
             }
         }
-        try result.get()
+        return try result.get()
     }
 
     func cancel() {
@@ -119,8 +128,15 @@ final class Loader: Sendable {
         flights.cancelAll(with: error)
     }
 
-    private func finish(_ number: Int, _ result: Result<Void, PortalError>, isAbandoned: Bool = false) {
-        let status = state.withLock { $0.machine.finish(number, result, isAbandoned: isAbandoned) }
+    /// Notes the end of an attempt; one that still counts and has loaded the object adopts what it has, before that can be seen.
+    private func finish(
+        _ number: Int, _ result: Result<Void, PortalError>, isAbandoned: Bool = false, adopting: () -> Void = {}
+    ) {
+        let status = state.withLock { state in
+            let status = state.machine.finish(number, result, isAbandoned: isAbandoned)
+            if status == .loaded { adopting() }
+            return status
+        }
         guard let status else { return }
         var code: PortalError.Code?
         if case .failure(let error) = result { code = error.code }

@@ -6,8 +6,10 @@ extension MapLayer {
     ///
     /// Of a layer with features of its own these are the first of them; see ``embeddedDrawings``.
     public var drawing: LayerDrawing {
-        if kind == .featureCollection, let first = embeddedDrawings.first { return first }
-        return LayerDrawing(layer: rawJSON, service: service?.metadata)
+        if kind == .featureCollection, let first = rawJSON["featureCollection"]?["layers"]?.array?.first {
+            return readDrawings.drawing(ofSublayer: nil, layer: first, service: nil)
+        }
+        return readDrawings.drawing(ofSublayer: nil, layer: rawJSON, service: service?.metadata)
     }
 
     /// How the features that stand in the document are drawn, table by table.
@@ -21,7 +23,7 @@ extension MapLayer {
     public func drawing(ofSublayer id: Int) -> LayerDrawing {
         let own = Self.entry(id, rawJSON["layers"])
         let served = sublayer(id)?.metadata ?? Self.entry(id, service?.metadata?["layers"])
-        return LayerDrawing(layer: own, service: served)
+        return readDrawings.drawing(ofSublayer: id, layer: own, service: served)
     }
 
     /// Asks a layer inside a map service what it is; once it answered, nothing more is sent. Nothing happens until this layer is loaded.

@@ -43,6 +43,7 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
 
     /// The definitions that stand beside the document's own features.
     let embeddedPopups: [PopupDefinition?]
+    let readDrawings = ReadDrawings()
     private let sublayerPopups: [Int: PopupDefinition]
     private let source: MapSource
     private let state = Locked(State())

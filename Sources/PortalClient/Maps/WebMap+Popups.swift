@@ -66,7 +66,8 @@ extension MapLayer {
         query.outSpatialReference = extent.spatialReference
         if kind == .feature, let popup { return try await popups(nil, popup, of: service, query) }
         var popups: [Popup] = []
-        for id in sublayersWithPopups where visibleSublayers?.contains(id) ?? true {
+        let visible = visibleSublayers.map { Set($0) }
+        for id in sublayersWithPopups where visible?.contains(id) ?? true {
             guard let definition = popup(forSublayer: id), let sublayer = sublayer(id) else { continue }
             // Domains and dates stand in the layer's own document.
             try await sublayer.load()

@@ -5,7 +5,8 @@ public import PortalAuthentication
 
 /// A web map: a document of a portal that says which layers there are, and what is shown of them.
 ///
-/// Layers, definitions of popups and bookmarks are understood; notes, slides, tasks and widgets are kept and ignored.
+/// Layers, definitions of popups and bookmarks are understood; notes, slides, tasks and widgets are kept and ignored. A document of
+/// more than 10 000 layers and tables, with those inside of groups and services, is refused as `unexpectedContent`.
 public final class WebMap: Loadable {
     /// Where the document comes from.
     enum Place: Sendable {
@@ -139,10 +140,11 @@ public final class WebMap: Loadable {
             let layers = { (documents: [LayerDocument], isBasemap: Bool) in
                 documents.map { MapLayer($0, isBasemap: isBasemap, source: source) }
             }
-            let loaded = Contents(
+            return Contents(
                 document: document, basemap: layers(document.basemapLayers, true),
                 operational: layers(document.operationalLayers, false), tables: layers(document.tables, false),
                 initialViewpoint: document.initialViewpoint ?? Envelope(itemExtent: item?.rawJSON?["extent"]))
+        } adopt: { [self] loaded in
             contents.withLock { $0 = loaded }
         }
     }

@@ -17,13 +17,23 @@ struct WebMapDocument: Sendable {
     /// Members that are kept and not understood, such as slides.
     let ignoredContent: [String]
 
-    /// Reads a document; throws `unexpectedContent` for JSON that is no web map.
+    /// Layers and tables of one map, with those inside of its groups and services; maps that people make have some dozen.
+    static let mostLayers = 10_000
+
+    /// Reads a document; throws `unexpectedContent` for JSON that is no web map, or one of more than ``mostLayers``.
     init(_ json: JSONValue, from url: HTTPURL) throws(PortalError) {
         guard let members = json.object, members["operationalLayers"]?.array != nil || members["baseMap"]?.object != nil
         else {
             throw PortalError(
                 .unexpectedContent, url: url,
                 detail: "the data is JSON, but no web map: it has neither operationalLayers nor baseMap")
+        }
+        let lists = [members["operationalLayers"], members["baseMap"]?["baseMapLayers"], members["tables"]]
+        let count = lists.reduce(0) { $0 + Self.count($1) }
+        guard count <= Self.mostLayers else {
+            throw PortalError(
+                .unexpectedContent, url: url,
+                detail: "the map has \(count) layers, and one with up to \(Self.mostLayers) is taken in")
         }
         self.json = json
         version = json.text("version") ?? json.double("version").map { "\($0)" }
@@ -41,6 +51,10 @@ struct WebMapDocument: Sendable {
 
     private static func layers(_ json: JSONValue?, _ word: String) -> [LayerDocument] {
         (json?.array ?? []).enumerated().map { LayerDocument($0.element, place: "\(word)-\($0.offset + 1)") }
+    }
+
+    private static func count(_ layers: JSONValue?) -> Int {
+        layers?.array?.reduce(0) { $0 + 1 + count($1["layers"]) } ?? 0
     }
 
     private static func isEmpty(_ value: JSONValue?) -> Bool {

@@ -14,7 +14,7 @@ public final class Portal: Loadable {
         /// Its items, their maps and its searches load it first, so that they meet the sign-in too.
         case authenticated
     }
-    private struct Contents {
+    private struct Contents: Sendable {
         var info: PortalInfo?
         var user: PortalUser?
     }
@@ -69,6 +69,8 @@ public final class Portal: Loadable {
     private func load(retrying: Bool, resuming: Bool = false) async throws(PortalError) {
         try await loader.load(retrying: retrying, resuming: resuming) { [self] () throws(PortalError) in
             try await fetch()
+        } adopt: { [self] loaded in
+            contents.withLock { $0 = loaded }
         }
     }
 
@@ -84,7 +86,7 @@ public final class Portal: Loadable {
         try await load(retrying: retrying, resuming: true)
     }
 
-    private func fetch() async throws(PortalError) {
+    private func fetch() async throws(PortalError) -> Contents {
         let answer: ArcGISAnswer
         do throws(PortalError) {
             if connection == .authenticated { try await ensureCredential() }
@@ -96,10 +98,7 @@ public final class Portal: Loadable {
         let info = PortalInfo(answer.json, portal: url, caller: caller)
         if info.allSSL { environment.core.secureOrigins.pin(url.root.origin.host) }
         let user = answer.json["user"].flatMap { PortalUser($0, portal: url, caller: caller) }
-        contents.withLock { contents in
-            contents.info = info
-            contents.user = user
-        }
+        return Contents(info: info, user: user)
     }
 
     /// How what belongs to it is asked for.

@@ -10,10 +10,13 @@ struct TranscriptEvidence {
     /// Every secret of the run: the profile's, and each token that was given out.
     private(set) var canaries: [Canary]
     private var values: Set<String> = []
-    /// How many were learned from addresses, and the exchanges that hold more of them than are learned: nothing of their answers is told.
+    /// How many were learned from addresses, and the exchanges that hold more of them than are learned, or longer ones, with which
+    /// of the two: nothing of their answers is told.
     private var fromAddresses = 0
-    private var untold: Set<Exchange> = []
+    private var untold: [Exchange: String] = [:]
     private static let mostFromAddresses = 256
+    /// Bytes of a token in an address: of a whole address servers take some 8000 (RFC 9110 §4.1).
+    private static let longestInAddress = 8192
 
     /// An exchange among those of all clients of a run.
     private struct Exchange: Hashable {
@@ -46,34 +49,43 @@ struct TranscriptEvidence {
                 note(value)
             }
             // Maps are stored with whatever their authors' addresses held.
-            for value in Self.tokensInAddresses(of: exchange) where value.utf8.count >= 8 && !values.contains(value) {
+            for text in [exchange.request.url, String(decoding: exchange.response?.body ?? [], as: UTF8.self)] {
+                if let excess = learnAddresses(in: text) { untold[Exchange(exchange)] = excess }
+            }
+        }
+    }
+
+    /// Takes note of the values of `token` in the addresses that a text holds; gives what it has too much of, and stops there.
+    private mutating func learnAddresses(in text: String) -> String? {
+        let mark = "token="
+        var rest = text[...]
+        while let found = rest.firstRange(of: mark) {
+            let value = rest[found.upperBound...].unicodeScalars.prefix {
+                !"&\"\\#<> ".unicodeScalars.contains($0) && !$0.properties.isWhitespace
+            }
+            // Each byte is read once: what follows the mark within a value is read with the value.
+            rest = rest[value.endIndex...]
+            let whole = String(value)
+            guard whole.utf8.count <= Self.longestInAddress else {
+                return "it holds a token of more than \(Self.longestInAddress) bytes"
+            }
+            // An address may stand in the query of another one.
+            var inner = whole[...]
+            while let next = inner.firstRange(of: mark) { inner = inner[next.upperBound...] }
+            for value in [whole, String(inner)] where value.utf8.count >= 8 && !values.contains(value) {
                 guard fromAddresses < Self.mostFromAddresses else {
-                    untold.insert(Exchange(exchange))
-                    break
+                    return "it holds more than \(Self.mostFromAddresses) tokens"
                 }
                 fromAddresses += 1
                 note(value)
             }
         }
+        return nil
     }
 
     private mutating func note(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         canaries.append(Canary(name: "secret-\(canaries.count + 1)", kind: .token, value: value, origins: []))
-    }
-
-    /// Values of `token` in the addresses that an answer or its request holds.
-    private static func tokensInAddresses(of exchange: WireExchange) -> [String] {
-        let texts = [exchange.request.url, String(decoding: exchange.response?.body ?? [], as: UTF8.self)]
-        return texts.flatMap { text -> [String] in
-            var found: [String] = []
-            var rest = text[...]
-            while let mark = rest.firstRange(of: "token=") {
-                rest = rest[mark.upperBound...]
-                found.append(String(rest.prefix { !"&\"\\#<> ".contains($0) && !$0.isWhitespace }))
-            }
-            return found
-        }
     }
 
     private static func cookieValue(_ field: String) -> String? {
@@ -193,12 +205,10 @@ struct TranscriptEvidence {
             ["set-cookie", "authentication-info", "www-authenticate"].contains(field.name.lowercased())
                 ? "\(field.name): \(field.value.prefix { $0 != " " && $0 != "=" }) …" : "\(field.name): \(field.value)"
         }
-        guard !untold.contains(Exchange(exchange)) else {
+        if let excess = untold[Exchange(exchange)] {
             return ClientOutput(
                 place: "answer \(exchange.number)",
-                text:
-                    "\(response.httpVersion) \(response.status), not told: it holds more than \(Self.mostFromAddresses) tokens"
-            )
+                text: "\(response.httpVersion) \(response.status), not told: \(excess)")
         }
         let body = String(decoding: response.body.prefix(4096), as: UTF8.self)
         let more = response.body.count > 4096 ? "\n… \(response.body.count - 4096) further bytes" : ""

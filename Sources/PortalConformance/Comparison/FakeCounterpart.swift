@@ -30,7 +30,10 @@ enum FakeCounterpart {
             profile.federatedService = portal.serverURL + service(like: round.answers, among: "(federated)")
             profile.authorities = [portal.authority]
             try await chooseItems(like: round, for: &profile, at: portal.url)
-            fake = await LookRound.perform(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
+            // Nothing stands in front of the fake: where the portal saw no stranger, the fake's member signs in.
+            fake = await LookRound.perform(
+                try ConformancePlan(portal: portal.url, profile: profile), askMember: true,
+                signsInFirst: round.isWithoutStrangers)
         } catch {
             throw ConformanceError("the fake to compare with could not be started: \(error)")
         }

@@ -110,19 +110,40 @@ struct AnswerRules {
             }
         case .generateToken: findings += expiry(members, exchange)
         case .itemData:
-            for (name, layers) in MapLayerText.lists(in: members) {
-                for (index, layer) in layers.enumerated() {
-                    guard let members = layer.object else {
-                        findings.append(
-                            portal(
-                                exchange, "field-type", "has a layer that is no object",
-                                expected: "\(name)[\(index)]: an object", seen: FieldRule.type(of: layer)))
-                        continue
-                    }
-                    findings += defects(members, Endpoint.mapLayerFields, "\(name)[\(index)].", exchange)
-                }
-            }
+            for (name, layers) in MapLayerText.lists(in: members) { findings += self.layers(layers, name, exchange) }
         default: break
+        }
+        return findings
+    }
+
+    /// Layers of which so many are not as documented are not looked at further.
+    private static let mostWrongLayers = 10
+
+    /// The departures of the layers in one list of a web map.
+    private func layers(_ layers: [JSONValue], _ name: String, _ exchange: WireExchange) -> [Finding] {
+        var findings: [Finding] = []
+        var wrong = 0
+        for (index, layer) in layers.enumerated() {
+            guard wrong < Self.mostWrongLayers else {
+                return findings + [
+                    portal(
+                        exchange, "layers",
+                        "has \(wrong) layers that are not as documented; the \(layers.count - index) after "
+                            + "\(name)[\(index - 1)] were not looked at")
+                ]
+            }
+            let found: [Finding]
+            if let members = layer.object {
+                found = defects(members, Endpoint.mapLayerFields, "\(name)[\(index)].", exchange)
+            } else {
+                found = [
+                    portal(
+                        exchange, "field-type", "has a layer that is no object",
+                        expected: "\(name)[\(index)]: an object", seen: FieldRule.type(of: layer))
+                ]
+            }
+            if !found.isEmpty { wrong += 1 }
+            findings += found
         }
         return findings
     }

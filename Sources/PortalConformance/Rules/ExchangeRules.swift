@@ -26,7 +26,7 @@ struct ExchangeRules {
     func findings(_ exchanges: [WireExchange], heldBack: [Int]) -> [Finding] {
         let own = exchanges.filter { !$0.isProbe }
         var findings = own.flatMap { carriers($0) + plainText($0) + tokenRequest($0) }
-        findings += refusedAgain(own) + strangers(own) + nonceCounts(own)
+        findings += refusedAgain(own) + strangers(own) + nonceCounts(exchanges)
         for exchange in own where heldBack.contains(exchange.number) {
             findings.append(
                 Departure.client(rule: "the run's own rule").finding(
@@ -61,7 +61,9 @@ struct ExchangeRules {
         guard exchange.origin?.isSecure == false else { return [] }
         let carriesSecret = exchange.form.contains { pair in secrets.contains(pair.1) || pair.0 == "token" }
         guard !exchange.isBare || carriesSecret else { return [] }
-        if allowsPlainTickets, exchange.httpScheme == "negotiate", !carriesSecret { return [] }
+        if allowsPlainTickets, exchange.httpScheme == "negotiate", exchange.headerToken == nil, !carriesSecret {
+            return []
+        }
         return [
             Departure.client(rule: "R20").finding(
                 "plain-text", "a secret travelled without TLS", expected: "https", at: exchange)
@@ -134,7 +136,8 @@ struct ExchangeRules {
         }
     }
 
-    /// R16: each use of a nonce is counted, from 1, and each has a client nonce.
+    /// R16: each use of a nonce is counted, from 1, and each has a client nonce. What the run asks by itself goes through the same
+    /// client, and counts.
     private func nonceCounts(_ exchanges: [WireExchange]) -> [Finding] {
         var counts: [String: UInt32] = [:]
         return exchanges.compactMap { exchange in
@@ -145,7 +148,7 @@ struct ExchangeRules {
             else { return nil }
             let wanted = counts[digest.nonce, default: 0] + 1
             counts[digest.nonce] = wanted
-            guard UInt32(count.text, radix: 16) != wanted else { return nil }
+            guard !exchange.isProbe, UInt32(count.text, radix: 16) != wanted else { return nil }
             return Departure.client(rule: "R16").finding(
                 "nonce-count", "a nonce was used \(wanted) times and the count says otherwise",
                 expected: "the uses of this nonce, from 00000001", at: exchange, seen: "nc=\(count.text)")

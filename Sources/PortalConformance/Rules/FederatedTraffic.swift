@@ -18,7 +18,7 @@ struct FederatedTraffic {
         self.portal = portal
         self.service = service
         let tokens = own.filter { $0.endpoint == .generateToken }
-        exchanges = tokens.filter { $0.formValue("serverUrl") != nil }
+        exchanges = tokens.filter { $0.formValue("serverUrl") != nil }.admitted
         portalTokens = Set(
             tokens.filter { $0.formValue("serverUrl") == nil }.compactMap { $0.document?["token"]?.string })
     }
@@ -44,7 +44,7 @@ struct FederatedTraffic {
 
     /// The exchange that counts; nil where there is none, with the reason in the outcome.
     func exchange(boundTo referer: String, _ outcome: inout RowOutcome) -> WireExchange? {
-        guard let info = own.first(where: { $0.endpoint == .serverInfo }) else {
+        guard let info = own.filter({ $0.endpoint == .serverInfo }).admitted.first else {
             outcome.client(
                 "R26", "no-discovery", "it does not ask the server to which portal it belongs",
                 expected: "GET rest/info",
@@ -71,6 +71,10 @@ struct FederatedTraffic {
             return nil
         }
         checkForm(exchange, referer: referer, &outcome)
+        guard !exchange.wasChallenged else {
+            outcome.notJudged = "the question for the server's token did not reach the portal: \(exchange.line)"
+            return nil
+        }
         guard let given = exchange.document?["token"]?.string, exchange.isSuccess else {
             // A wrong request is rightly refused.
             guard outcome.findings.isEmpty else { return nil }

@@ -26,7 +26,7 @@ package struct ShapeDifference: Sendable, Codable, Equatable {
 
 /// Lays the answers of two portals side by side.
 enum ShapeComparison {
-    /// The differences between two answers to one question.
+    /// The differences between two answers to one question; one alone where either has more than is compared.
     static func differences(_ question: String, portal: WireExchange, fake: WireExchange) -> [ShapeDifference] {
         let (real, ours) = (outcome(portal), outcome(fake))
         guard real == ours else {
@@ -37,6 +37,14 @@ enum ShapeComparison {
         }
         guard let one = portal.document, let other = fake.document else { return [] }
         let (portalShape, fakeShape) = (AnswerShape(one), AnswerShape(other))
+        // Of a part of the paths one cannot say what is missing.
+        guard portalShape.isWhole, fakeShape.isWhole else {
+            return [
+                ShapeDifference(
+                    question: question, path: "", kind: .type, documented: "undocumented", portal: extent(portalShape),
+                    fake: extent(fakeShape))
+            ]
+        }
         let paths = Set(portalShape.types.keys).union(fakeShape.types.keys).sorted()
         return paths.compactMap { path in
             let (here, there) = (portalShape.types[path], fakeShape.types[path])
@@ -79,6 +87,12 @@ enum ShapeComparison {
         let name = path.hasPrefix("user.") ? String(path.dropFirst(5)) : path
         guard let rule = fields.first(where: { $0.name == name }) else { return "undocumented" }
         return rule.isRequired ? "required" : "optional"
+    }
+
+    private static func extent(_ shape: AnswerShape) -> String {
+        shape.isWhole
+            ? "\(shape.types.count) paths"
+            : "more than \(AnswerShape.mostPaths) paths, or one of more than \(AnswerShape.longestPath) bytes, not compared"
     }
 
     private static func text(_ types: Set<String>?) -> String {

@@ -9,18 +9,33 @@ struct LookRound: Sendable {
     /// The answer to each question, by its name, as `portals/self (member)`.
     private(set) var answers: [String: WireExchange] = [:]
     private(set) var exchanges: [WireExchange] = []
+    /// Layers of maps that are asked about, each of another type; the types of services are some eight
+    /// (developers.arcgis.com/web-map-specification › operationalLayers).
+    private static let mostLayerTypes = 16
+    /// Bytes of the name of such a type.
+    private static let longestLayerType = 64
     /// Who asks without a token: a stranger, or the member whom the web tier in front names to the portal.
     private var stranger = "stranger"
+    /// How that one asks for what the portal shows to each user in another way.
+    private var identity = ArcGISRequest.Identity.anonymous
+
+    /// Whether the portal saw no stranger in this round: the web tier in front names the user of each request.
+    var isWithoutStrangers: Bool { stranger == "member" }
 
     /// Asks as a stranger, then as the member, whatever the profile has names for; `askMember` is false where the portal has
-    /// refused the password before.
-    static func perform(_ plan: ConformancePlan, askMember: Bool) async -> LookRound {
+    /// refused the password before. With `signsInFirst` the member asks in the stranger's place too, as behind a web tier that
+    /// names the user of each request.
+    static func perform(_ plan: ConformancePlan, askMember: Bool, signsInFirst: Bool = false) async -> LookRound {
         var round = LookRound()
         guard
             let client = try? RowClient(
                 plan.portal, plan, trusting: plan.authorities, answers: plan.webTierAnswers, time: SystemTimeSource())
         else { return round }
         defer { client.end() }
+        if signsInFirst, let account = plan.profile.member {
+            client.signIn(account)
+            round.identity = .stored
+        }
         await round.askAsStranger(plan.profile, client)
         if askMember, let account = plan.profile.member { await round.askAsMember(account, plan.profile, client) }
         round.exchanges = client.recorder.exchanges
@@ -37,7 +52,7 @@ struct LookRound: Sendable {
         let root = client.portal.rest
         await ask("sharing/rest", root, client)
         await ask("info", root.appending("info"), client)
-        await ask("portals/self (stranger)", root.appending("portals", "self"), client)
+        await ask("portals/self (stranger)", root.appending("portals", "self"), client, as: identity)
         // Whom the web tier in front has named is no stranger, whatever is asked without a token.
         if let first = answers["portals/self (stranger)"], first.isSuccess, first.document?["user"]?.object != nil {
             answers = ["sharing/rest", "info"].reduce(into: [:]) { $0[$1] = answers[$1] }
@@ -45,13 +60,15 @@ struct LookRound: Sendable {
             stranger = "member"
         }
         let missing = String(repeating: "0", count: 31) + "1"
-        await ask("content/items/{id} (missing)", root.appending("content", "items", missing), client)
-        await ask("community/self (\(stranger))", root.appending("community", "self"), client)
+        await ask("content/items/{id} (missing)", root.appending("content", "items", missing), client, as: identity)
+        await ask("community/self (\(stranger))", root.appending("community", "self"), client, as: identity)
         if let id = profile.publicItem {
-            await ask("content/items/{id} (public)", root.appending("content", "items", id), client)
+            await ask("content/items/{id} (public)", root.appending("content", "items", id), client, as: identity)
         }
         if let id = profile.privateItem {
-            await ask("content/items/{id} (private, \(stranger))", root.appending("content", "items", id), client)
+            await ask(
+                "content/items/{id} (private, \(stranger))", root.appending("content", "items", id), client,
+                as: identity)
         }
         if let service = profile.service.flatMap({ HTTPURL(parsing: $0) }), let server = ServerContext(service) {
             await ask("rest/info", server.url.appending("rest", "info"), client)
@@ -61,12 +78,14 @@ struct LookRound: Sendable {
             await ask("rest/info (federated)", server.appending("rest", "info"), client)
         }
         if let id = profile.publicMap {
-            await ask("content/items/{id}/data (public map)", root.appending("content", "items", id, "data"), client)
+            await ask(
+                "content/items/{id}/data (public map)", root.appending("content", "items", id, "data"), client,
+                as: identity)
         }
         if let id = profile.privateMap {
             await ask(
                 "content/items/{id}/data (private map, \(stranger))", root.appending("content", "items", id, "data"),
-                client)
+                client, as: identity)
         }
     }
 
@@ -111,7 +130,8 @@ struct LookRound: Sendable {
         }
     }
 
-    /// The private map, and of the layers of both maps one of each type; what lies on a server that the profile does not name is not asked.
+    /// The private map, and of the layers of both maps one of each type, of 16 types at the most; what lies on a server that the
+    /// profile does not name is not asked.
     private mutating func askAboutMaps(_ profile: ConformanceProfile, _ client: RowClient) async {
         if let id = profile.privateMap {
             await ask(
@@ -122,11 +142,13 @@ struct LookRound: Sendable {
             ([client.portal.root]
                 + [profile.service, profile.federatedService].compactMap { $0.flatMap { HTTPURL(parsing: $0) } })
                 .map(\.origin.host))
+        var types: Set<String> = []
         let maps = ["content/items/{id}/data (private map, member)", "content/items/{id}/data (public map)"]
         for layer in maps.flatMap({ MapLayerText.services(in: answers[$0]?.document) })
-        where known.contains(layer.url.origin.host) {
-            let question = "a map's layer (\(layer.type.isEmpty ? "of no type" : layer.type))"
-            if answers[question] == nil { await ask(question, layer.url, client, as: .stored) }
+        where known.contains(layer.url.origin.host) && types.count < Self.mostLayerTypes {
+            guard layer.type.utf8.count <= Self.longestLayerType, types.insert(layer.type).inserted else { continue }
+            await ask(
+                "a map's layer (\(layer.type.isEmpty ? "of no type" : layer.type))", layer.url, client, as: .stored)
         }
     }
 }

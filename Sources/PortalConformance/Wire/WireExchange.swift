@@ -14,6 +14,8 @@ package struct WireExchange: Sendable {
     let moment: Int64
     package internal(set) var ended: Double?
     package let request: HTTPRequest
+    /// Where the request went; nil where that is no plain http or https URL.
+    let url: HTTPURL?
     package internal(set) var response: HTTPResponse? {
         didSet { kept = response.flatMap { $0.body.count <= Self.mostKept ? Self.document(of: $0) : nil } }
     }
@@ -29,6 +31,7 @@ package struct WireExchange: Sendable {
         self.began = began
         self.moment = moment
         self.request = request
+        url = HTTPURL(parsing: request.url)
         self.isProbe = isProbe
     }
 
@@ -42,7 +45,6 @@ package struct WireExchange: Sendable {
 }
 
 extension WireExchange {
-    var url: HTTPURL? { HTTPURL(parsing: request.url) }
     var origin: Origin? { Origin(ofURL: request.url) }
 
     /// The fields of a form, or of the query where there is no form.
@@ -63,10 +65,10 @@ extension WireExchange {
         return nil
     }
 
-    /// The scheme of HTTP credentials that it carries, in lower case.
+    /// The scheme of HTTP credentials that it carries, in lower case; a token in the same field is none of them.
     var httpScheme: String? {
-        guard let value = request.headers.first(named: "Authorization"), headerToken == nil else { return nil }
-        return value.split(separator: " ").first.map { $0.lowercased() }
+        let scheme = request.headers.first(named: "Authorization")?.split(separator: " ").first?.lowercased()
+        return scheme == "bearer" ? nil : scheme
     }
 
     /// Whether the request carries nothing that identifies a user: no token, no HTTP credentials and no cookie.
@@ -100,5 +102,19 @@ extension WireExchange {
 
     var challenges: [Challenge] {
         response.map { Challenge.challenges(in: $0.headers) } ?? []
+    }
+
+    /// Whether it was answered by a question for HTTP or TLS credentials, so that the same request goes again with them.
+    var wasChallenged: Bool {
+        response?.status == 401 && !challenges.isEmpty || error?.code == .clientCertificateRequested
+    }
+}
+
+extension Sequence where Element == WireExchange {
+    /// Those that what stands in front of the portal let through; where it let none through, the last one alone.
+    var admitted: [WireExchange] {
+        let all = Array(self)
+        let through = all.filter { !$0.wasChallenged }
+        return through.isEmpty ? Array(all.suffix(1)) : through
     }
 }

@@ -32,19 +32,44 @@ package struct EvidenceRedaction: Sendable {
 
     /// A placeholder for every value. Two secrets of one name, as a password before and after its change, keep two.
     private static func placeholders(_ canaries: [Canary]) -> [String: String] {
-        var names: [String: String] = [:]
+        var values: [String] = []
+        var names: [[UInt8]] = []
+        var known: Set<String> = []
         var counts: [String: Int] = [:]
-        for canary in canaries where names[canary.value] == nil {
-            let count = counts[Evidence.placeholder(canary), default: 0] + 1
-            counts[Evidence.placeholder(canary)] = count
-            names[canary.value] = Evidence.placeholder(canary, count)
+        for canary in canaries where known.insert(canary.value).inserted {
+            let name = Evidence.placeholder(canary)
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
+            values.append(canary.value)
+            names.append(Array(Evidence.placeholder(canary, count).utf8))
         }
-        // None may be found inside another, as that of token#1 inside that of token#10.
-        for (value, name) in names {
+        close(&names)
+        return Dictionary(uniqueKeysWithValues: zip(values, names.map { String(decoding: $0, as: UTF8.self) }))
+    }
+
+    /// Makes names longer by hyphens until none is found inside another, as that of token#1 inside that of token#10.
+    private static func close(_ names: inout [[UInt8]]) {
+        let hyphen = UInt8(ascii: "-")
+        // Every name begins so: only where another one holds this can it hold a name.
+        let start = Array("redacted".utf8)
+        var places: [(name: Int, start: Int)] = []
+        for (number, name) in names.enumerated() {
+            places += name.indices.filter { name[$0...].starts(with: start) }.map { (number, $0) }
+        }
+        let ends = SortedTexts(places.enumerated().map { (Array(names[$1.name][$1.start...]), $0) })
+        for number in names.indices {
+            let name = names[number]
+            // Another name may have become longer by hyphens.
+            var core = name
+            while core.last == hyphen { core.removeLast() }
+            let others = ends.owners(beginningWith: core).map { places[$0] }.filter { $0.name != number }
             var closed = name
-            while names.values.contains(where: { $0 != name && $0.firstRange(of: closed) != nil }) { closed += "-" }
-            names[value] = closed
+            while others.contains(where: { other in
+                names[other.name] != name && names[other.name][other.start...].starts(with: closed)
+            }) {
+                closed.append(hyphen)
+            }
+            names[number] = closed
         }
-        return names
     }
 }

@@ -5,7 +5,8 @@ struct FoldedSecret: Sendable {
     /// Shorter ones are too short to be told from chance once their letters are folded.
     private static let shortest = 8
 
-    private let bytes: [UInt8]
+    /// With small letters only.
+    let bytes: [UInt8]
 
     /// Prepares a secret; nil where it is too short, or no name could hold it.
     init?(_ secret: String) {
@@ -33,8 +34,11 @@ struct FoldedSecret: Sendable {
 
     private static func folded(_ text: String) -> [UInt8] { folded(Array(text.utf8)[...]) }
 
-    private static func folded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    private static func folded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { bytes.map { folded($0) } }
+
+    /// A byte, a capital letter as a small one.
+    static func folded(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }
 

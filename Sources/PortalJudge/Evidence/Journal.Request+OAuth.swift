@@ -44,9 +44,10 @@ extension Evidence {
     /// stand in the journal.
     var verifiers: [Canary] {
         var found: [Canary] = []
+        var known = Set(canaries.map(\.value))
         for request in journal.requests where request.isTokenEndpoint {
             guard let text = request.formValue("code_verifier"), !text.isEmpty,
-                !(canaries + found).contains(where: { $0.value == text })
+                known.insert(text).inserted
             else { continue }
             found.append(
                 Canary(

@@ -26,18 +26,18 @@ enum MultipartFields {
         let delimiter = Array("\r\n--".utf8) + boundary
         var result: [UInt8] = []
         // What a boundary needs before it may be missing at the start.
-        var rest = ([0x0D, 0x0A] + request.body)[...]
-        while !rest.isEmpty {
-            let end =
-                first(delimiter, in: Array(rest.dropFirst()), from: 0).map { rest.startIndex + 1 + $0 } ?? rest.endIndex
-            let part = Array(rest[..<end])
+        let body = [0x0D, 0x0A] + request.body
+        var start = 0
+        while start < body.count {
+            let end = first(delimiter, in: body, from: start + 1) ?? body.count
+            let part = Array(body[start..<end])
             let shown = field(part.dropFirst(delimiter.count)).flatMap { replacement($0.name, Array($0.value.utf8)) }
             if let shown, let head = first([0x0D, 0x0A, 0x0D, 0x0A], in: part, from: 2) {
                 result += part[..<(head + 4)] + shown
             } else {
                 result += part
             }
-            rest = rest[end...]
+            start = end
         }
         return Array(result.dropFirst(2))
     }

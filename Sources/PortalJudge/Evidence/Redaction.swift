@@ -3,6 +3,8 @@ internal import HTTPSemantics
 /// Puts placeholders where secrets were: whole ones first, in the encoding in which they stood, then pieces of them.
 struct Redaction: Sendable {
     private let swaps: [Swap]
+    /// Which of them a text may need.
+    let index: SecretIndex
     private let pieces: SecretPieces
 
     /// Prepares secrets, each with what stands for it and for a piece of it; nil for one that its pieces do not give away.
@@ -20,6 +22,7 @@ struct Redaction: Sendable {
             Swap(SecretScan(word: $0.canary), placeholder: $0.placeholder)
         }
         swaps = long + short
+        index = SecretIndex(swaps.map(\.scan))
         pieces = SecretPieces(secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } })
     }
 
@@ -30,25 +33,44 @@ struct Redaction: Sendable {
 
     /// The bytes without secrets; where they are a form, what it reads as another text keeps being another one.
     func bytes(_ bytes: [UInt8], isForm: Bool = false) -> [UInt8] {
-        pieces.replaced(in: swaps.reduce(bytes) { $1.applied(to: $0, isForm: isForm) })
+        pieces.replaced(in: swapped(bytes, among: index.candidates) { $0.applied(to: $1, isForm: isForm) })
     }
 
     /// The text without secrets.
     func text(_ text: String) -> String { String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }
 
     /// The name of a host, or what holds one, without secrets in small letters.
-    func foldedText(_ text: String) -> String { swaps.reduce(text) { $1.applied(toHost: $0) } }
+    func foldedText(_ text: String) -> String {
+        swapped(text, among: index.foldedCandidates) { $0.applied(toHost: $1) }
+    }
+
+    /// A text with swaps applied in order, each to what the ones before it left.
+    private func swapped<Text: Equatable>(
+        _ text: Text, among candidates: (Text) -> [Int], by apply: (Swap, Text) -> Text
+    ) -> Text {
+        var result = text
+        var rest = candidates(text)[...]
+        while let number = rest.popFirst() {
+            let next = apply(swaps[number], result)
+            guard next != result else { continue }
+            result = next
+            // What stands around a placeholder may make another secret with it.
+            rest = candidates(result).filter { $0 > number }[...]
+        }
+        return result
+    }
 
     /// The placeholders of the secrets that stand whole in a text.
     func placeholders(in text: String) -> [String] {
-        swaps.filter { $0.isFound(in: Array(text.utf8)) }.map(\.placeholder)
+        let bytes = Array(text.utf8)
+        return index.candidates(in: bytes).map { swaps[$0] }.filter { $0.isFound(in: bytes) }.map(\.placeholder)
     }
 }
 
 /// Puts a placeholder where a secret was, in the encoding in which it was found.
 private struct Swap: Sendable {
     let placeholder: String
-    private let scan: SecretScan
+    let scan: SecretScan
     private let plain: [UInt8]
     private let encoded: [[UInt8]]
     /// What follows the secret's own base64, by alignment.

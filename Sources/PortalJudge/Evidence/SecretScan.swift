@@ -6,8 +6,9 @@ struct SecretScan {
     static let shortest = 6
 
     let canary: Canary
-    private let secret: [UInt8]
-    private let encoded: [[UInt8]]
+    let secret: [UInt8]
+    /// The secret in base64, by alignment; empty where it is not looked for in it.
+    let encoded: [[UInt8]]
     /// Whether some form of the secret begins with a byte; with most bytes none does.
     private let begins: [Bool]
     /// For a key, of which each part is a secret.
@@ -16,6 +17,8 @@ struct SecretScan {
     let folded: FoldedSecret?
     /// Whether it is looked for as a word alone, as it is or percent-encoded.
     private let isWord: Bool
+    /// Whether a ``SecretIndex`` cannot tell where it is not: a key is found in parts, and a word is short.
+    var isSearchedAlone: Bool { key != nil || isWord }
 
     /// Prepares a canary; nil where it is too short to be searched for.
     init?(_ canary: Canary) {

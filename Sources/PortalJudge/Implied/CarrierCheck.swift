@@ -12,9 +12,11 @@ enum CarrierCheck {
         let lines = (expectation.wire ?? []).flatMap(\.lines)
         guard !lines.contains(where: { $0.attributes.contains(.carrier(.cookie)) }) else { return [] }
         let scans = evidence.canaries.filter { [.token, .apiKey].contains($0.kind) }.compactMap { SecretScan($0) }
+        let index = SecretIndex(scans)
         return evidence.journal.requests.compactMap { request in
             let cookies = request.headers.filter { $0.isNamed("Cookie") }.flatMap { Array($0.value.utf8) }
-            let found = cookies.isEmpty ? [] : scans.filter { $0.isFound(in: cookies) }.map(\.canary.name)
+            let candidates = cookies.isEmpty ? [] : index.candidates(in: cookies).map { scans[$0] }
+            let found = candidates.filter { $0.isFound(in: cookies) }.map(\.canary.name)
             let isOwnPage = request.isPageOfSignIn
             let token =
                 request.presented.first { $0.carrier == .cookie }?.alias

@@ -11,6 +11,7 @@ enum RepetitionCheck {
     }
 
     private struct Login: Hashable {
+        /// A portal has several addresses for one operation, as with and without `/rest`; an account is locked by what comes to any of them.
         let place: String
         let user: String
         let password: String
@@ -27,7 +28,7 @@ enum RepetitionCheck {
             guard let user = fields.first(where: { $0.name == "username" })?.value,
                 let password = fields.first(where: { $0.name == "password" })?.value
             else { continue }
-            let login = Login(place: request.origin + request.path, user: user, password: password)
+            let login = Login(place: "\(request.origin) \(request.operation)", user: user, password: password)
             if let earlier = refused[login] {
                 found.append(repeated("password", of: "user=\(user)", request, after: earlier))
             }
@@ -50,7 +51,7 @@ enum RepetitionCheck {
             guard let client = request.formValue("client_id"), let secret = request.formValue("client_secret") else {
                 continue
             }
-            let login = Login(place: request.origin + request.path, user: client, password: secret)
+            let login = Login(place: "\(request.origin) \(request.operation)", user: client, password: secret)
             if let earlier = refused[login] {
                 found.append(repeated("client secret", of: "client=\(client)", request, after: earlier))
             }

@@ -7,7 +7,7 @@ extension RetryAfter {
     static func milliseconds(_ text: String, from moment: Int64) -> Int64? {
         switch RetryAfter(text, now: moment / 1000) {
         case .delay(let seconds): seconds > 1 << 40 ? nil : seconds * 1000
-        case .date(let seconds): seconds * 1000 - moment
+        case .date(let seconds): (seconds * 1000).clampedDifference(from: moment)
         case nil: nil
         }
     }

@@ -91,7 +91,7 @@ enum RetryCheck {
             let asked = RetryAfter.milliseconds(written, from: last.portalTime)
         else { return nil }
         let waited = request.wait(since: last, isSteered: isSteered)
-        guard waited + tolerance < asked else { return nil }
+        guard waited.clampedDifference(from: -tolerance) < asked else { return nil }
         return Finding(
             "request.too-early", "a request was sent again before the time that the server asked for",
             expected: "Retry-After: \(written)", nearest: "\(text(request)) after \(waited) ms")

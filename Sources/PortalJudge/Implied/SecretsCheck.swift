@@ -5,6 +5,7 @@ internal import JSONValues
 struct SecretsCheck {
     private let evidence: Evidence
     private let scans: [SecretScan]
+    private let index: SecretIndex
     private let search: SecretSearch
     private let basicSpaces: BasicSpaces
     /// Whether the app itself chose the query as the place of tokens.
@@ -14,17 +15,21 @@ struct SecretsCheck {
         self.evidence = evidence
         allowsTokenInQuery = allowed.contains(.tokenInQuery)
         scans = (evidence.canaries + evidence.verifiers).compactMap { SecretScan($0) }
+        index = SecretIndex(scans)
         search = SecretSearch(evidence)
         basicSpaces = BasicSpaces(evidence.journal)
     }
 
     /// Findings, and what a foreign client may do in a documented looser way.
+    ///
+    /// A request that was broken off, or refused as it was read, has gone over the wire like any other. What it was for is not known,
+    /// so that a secret may stand in it wherever some operation or gate takes it.
     func findings() -> (failed: [Finding], loose: [Finding]) {
         var failed: [Finding] = []
         var loose: [Finding] = []
-        for request in evidence.journal.requests where request.parserError == nil {
+        for request in evidence.journal.requests {
             let parts = Parts(request)
-            for scan in scans { judge(scan, request, parts, &failed, &loose) }
+            for number in candidates(of: request, parts) { judge(scans[number], request, parts, &failed, &loose) }
         }
         for connection in evidence.journal.connections { failed += told(connection) }
         for output in evidence.output {
@@ -33,7 +38,7 @@ struct SecretsCheck {
             }
         }
         let eventText = Array(eventText.utf8)
-        for scan in scans where scan.isFound(in: eventText) {
+        for scan in index.candidates(in: eventText).map({ scans[$0] }) where scan.isFound(in: eventText) {
             failed.append(Finding("secret.in-events", "\(scan.canary.name) appears in the client's events"))
         }
         return (failed, loose)
@@ -47,8 +52,10 @@ struct SecretsCheck {
             ("client certificate", [tls.clientCertificate].compactMap(\.self)),
         ]
         return parts.flatMap { part, texts in
-            scans.filter { scan in
-                texts.contains { part == "server name" ? scan.isFound(inHost: $0) : scan.isFound(in: Array($0.utf8)) }
+            let isHost = part == "server name"
+            let numbers = texts.flatMap { isHost ? candidates(inHost: $0) : index.candidates(in: Array($0.utf8)) }
+            return Set(numbers).sorted().map { scans[$0] }.filter { scan in
+                texts.contains { isHost ? scan.isFound(inHost: $0) : scan.isFound(in: Array($0.utf8)) }
             }.map { scan in
                 Finding(
                     "secret.in-handshake", "\(scan.canary.name) stands in the \(part) of a TLS handshake",
@@ -73,6 +80,21 @@ struct SecretsCheck {
                 name.map { Array($0.utf8) }
             }
         }
+    }
+
+    /// The numbers of the secrets that a part of a request may hold, in order.
+    private func candidates(of request: Journal.Request, _ parts: Parts) -> [Int] {
+        var found = Set(index.candidates(in: parts.target) + index.candidates(in: request.body))
+        for (field, name, value) in parts.headers {
+            found.formUnion(index.candidates(in: name))
+            found.formUnion(field.namesHosts ? candidates(inHost: field.value) : index.candidates(in: value))
+        }
+        for name in parts.names { found.formUnion(index.candidates(in: name)) }
+        return found.sorted()
+    }
+
+    private func candidates(inHost text: String) -> [Int] {
+        index.candidates(in: Array(text.utf8)) + index.foldedCandidates(in: text)
     }
 
     private func judge(
@@ -108,7 +130,7 @@ struct SecretsCheck {
             failed.append(
                 Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
         }
-        if inBody, !Self.isBody(of: request, for: canary.kind) {
+        if inBody, request.isTaken, !Self.isBody(of: request, for: canary.kind) {
             failed.append(
                 Finding("secret.in-body", "\(canary.name) was sent to where it is not meant for", nearest: place))
         }
@@ -147,8 +169,11 @@ struct SecretsCheck {
     /// Whether a secret stands in an address that the portal itself sent the browser to.
     private func isPagesOwn(_ scan: SecretScan, _ request: Journal.Request) -> Bool {
         // Whose session is to end, as the portal told the browser (OpenID Connect RP-Initiated Logout 1.0 §2).
-        if scan.canary.kind == .identityToken { return request.operation == "provider/oauth2/logout" }
+        if scan.canary.kind == .identityToken {
+            return request.operation == "provider/oauth2/logout" || !request.isTaken
+        }
         guard scan.canary.kind == .authorizationCode else { return false }
+        if !request.isTaken { return true }
         // The provider's code, on its way to the portal (OpenID Connect Core 1.0 §3.1.2.5).
         if request.operation == "oauth2/oidc/signin" { return true }
         if request.operation.hasSuffix("/approval") { return true }
@@ -176,7 +201,8 @@ struct SecretsCheck {
     private func isCarriedInQuery(_ request: Journal.Request, _ scan: SecretScan) -> Bool {
         let others = request.queryFields.filter { $0.name != "token" }.map { "\($0.name)=\($0.value)" }
         let rest = [String(request.target.prefix { $0 != "?" })] + others
-        return request.presented.map(\.carrier) == [.query] && !rest.contains { scan.isFound(in: Array($0.utf8)) }
+        let isInQueryAlone = !request.isTaken || request.presented.map(\.carrier) == [.query]
+        return isInQueryAlone && !rest.contains { scan.isFound(in: Array($0.utf8)) }
     }
 
     private func isAllowed(_ canary: Canary, at origin: String) -> Bool {
@@ -186,7 +212,7 @@ struct SecretsCheck {
     private func isCarrier(_ field: HeaderField, _ canary: Canary, of request: Journal.Request) -> Bool {
         // Basic carries a password in base64 (RFC 7617 §2), but only where a gate asks for it.
         if canary.kind == .password {
-            return basicSpaces.hold(request) && field.isNamed("Authorization")
+            return (basicSpaces.hold(request) || !request.isTaken) && field.isNamed("Authorization")
                 && field.value.lowercased().hasPrefix("basic ")
         }
         if canary.kind == .identityToken {
@@ -196,4 +222,9 @@ struct SecretsCheck {
         if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }
         return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
     }
+}
+
+extension Journal.Request {
+    /// Whether the portal read it whole and took it for an operation.
+    fileprivate var isTaken: Bool { parserError == nil }
 }

@@ -1,10 +1,9 @@
-internal import HTTPSemantics
-
 /// What the portal itself knows of why it refused a request that was to be granted.
 ///
 /// It explains a run that another check fails, and fails none by itself: see ``Check/explains``.
 struct RefusalCauseCheck {
     private let requests: [SeenRequest]
+    private let history: RefusalHistory
     private let outcome: ClientOutcome.Kind?
     private let lines: [Counted]
     /// Connections over which no request came, and those of them that are asked for.
@@ -22,6 +21,7 @@ struct RefusalCauseCheck {
 
     init(_ run: Check.Run) {
         requests = run.wire.requests
+        history = RefusalHistory(requests.map(\.request))
         outcome = run.expectation.outcome?.kind
         isWhole = run.expectation.wire != nil
         unused = HandshakeCheck(evidence: run.evidence).unused
@@ -67,7 +67,7 @@ struct RefusalCauseCheck {
         var causes: Set<Journal.Cause> = []
         return requests.indices.compactMap { index in
             guard let (decision, cause) = Self.refusal(of: requests[index].request), !causes.contains(cause),
-                !isWanted(requests[index], cause), !isRepetition(index, of: cause), !isFirstTry(index, cause)
+                !isWanted(requests[index], cause), !history.isRepetition(index), !isFirstTry(index, cause)
             else { return nil }
             let wanted = line(meant: index, cause)
             guard wanted != nil || isUnrecovered(index, cause) else { return nil }
@@ -112,24 +112,10 @@ struct RefusalCauseCheck {
     /// The lines that no request has met yet; one that means any operation tells nothing.
     private var open: [WireLine] { lines.filter { !$0.isMet && $0.line.operation != "*" }.map(\.line) }
 
-    /// Whether the same credential was refused there for the same before: then that is the cause, and this a repetition.
-    private func isRepetition(_ index: Int, of cause: Journal.Cause) -> Bool {
-        guard let own = Presented(requests[index].request) else { return false }
-        return requests[..<index].contains { earlier in
-            Self.refusal(of: earlier.request)?.1 == cause && Presented(earlier.request) == own
-        }
-    }
-
     /// Whether a request only found out that a token is needed: the same came later with one, or one was asked for and refused. What
     /// became of that is the cause then.
     private func isFirstTry(_ index: Int, _ cause: Journal.Cause) -> Bool {
-        guard cause == .tokenMissing else { return false }
-        let request = requests[index].request
-        return requests[(index + 1)...].contains { later in
-            let other = later.request
-            if other.isTokenRequest || other.isTokenEndpoint { return Self.refusal(of: other) != nil }
-            return other.operation == request.operation && other.origin == request.origin && !other.presented.isEmpty
-        }
+        cause == .tokenMissing && history.isFollowedByToken(index, requests[index].request)
     }
 
     /// A line that no request has met yet and that this one comes near to: the same operation with another answer.
@@ -150,36 +136,12 @@ struct RefusalCauseCheck {
     private func isUnrecovered(_ index: Int, _ cause: Journal.Cause) -> Bool {
         if isWhole, cause != .format { return false }
         guard outcome == .accepted || cause == .format else { return false }
-        let request = requests[index].request
-        return !requests[(index + 1)...].contains { later in
-            later.request.operation == request.operation && later.request.origin == request.origin
-                && Self.refusal(of: later.request) == nil && (200..<300).contains(later.request.answer?.code ?? 0)
-        }
+        return !history.isGrantedLater(index, requests[index].request)
     }
 
     static func sentence(_ cause: Journal.Cause) -> String {
         let meaning = FindingGuide.of("refused.\(cause.rawValue)")?.meaning ?? "The portal refused a request."
         return meaning.prefix(1).lowercased() + meaning.dropFirst().dropLast()
-    }
-
-    /// What a request identified itself with; nil where it had nothing.
-    private struct Presented: Equatable {
-        let place: String
-        let words: [String]
-
-        init?(_ request: Journal.Request) {
-            var words = request.presented.map(\.alias)
-            if let authorization = request.authorization {
-                let secret = authorization.scheme == "basic" ? request.headers.first(named: "Authorization") : nil
-                words += [authorization.scheme, authorization.username ?? "", secret ?? ""]
-            }
-            if request.isTokenRequest || request.isSignInForm || request.isTokenEndpoint {
-                words += ["username", "password", "code", "refresh_token"].compactMap { request.formValue($0) }
-            }
-            guard !words.isEmpty else { return nil }
-            place = request.origin + " " + request.operation
-            self.words = words
-        }
     }
 }
 

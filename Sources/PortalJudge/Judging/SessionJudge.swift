@@ -116,12 +116,22 @@ extension Finding {
 }
 
 extension Evidence {
-    /// Whether the portal let the client in: a request beyond discovery and signing in was granted.
+    /// Whether the portal let the client in: a request beyond discovery and signing in was granted, or OAuth ended with a token.
     var hasGrantedRequest: Bool {
-        journal.requests.contains {
-            // The page at the root, which says what this is, is shown to any browser.
-            !$0.isTokenRequest && !["info", "server/info", "home"].contains($0.operation)
-                && (200..<300).contains($0.answer?.code ?? 0)
-        }
+        journal.requests.contains { !$0.isOfEntering && (200..<300).contains($0.answer?.code ?? 0) }
+    }
+}
+
+extension Journal.Request {
+    /// Whether it only looks around, signs in or signs out, which is answered to a client that never gets in, too.
+    fileprivate var isOfEntering: Bool {
+        // The page at the root, which says what this is, is shown to any browser.
+        if ["info", "server/info", "home"].contains(operation) { return true }
+        // A browser's question before the request itself (Fetch Standard, CORS-preflight fetch), and one whose answer brings nothing
+        // (RFC 9110 §9.3.2).
+        if ["OPTIONS", "HEAD"].contains(method) { return true }
+        // Where a scenario is about a user's sign-in alone, the token is the end of it (RFC 6749 §4.1.4).
+        if isTokenEndpoint { return answer?.issued == nil }
+        return isTokenRequest || isRevocation || isPageOfSignIn
     }
 }

@@ -279,9 +279,11 @@ extension WireLine {
 
 extension Journal.Request {
     /// Milliseconds of portal time since another request; where clocks are steered, without the real time that went by.
+    ///
+    /// A stored report may claim any times: a wait beyond all numbers is the longest one.
     func wait(since before: Journal.Request, isSteered: Bool) -> Int64 {
-        if isSteered, let advanced, let earlier = before.advanced { return advanced - earlier }
-        return portalTime - before.portalTime
+        if isSteered, let advanced, let earlier = before.advanced { return advanced.clampedDifference(from: earlier) }
+        return portalTime.clampedDifference(from: before.portalTime)
     }
 }
 

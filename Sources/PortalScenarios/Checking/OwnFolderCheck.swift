@@ -66,10 +66,11 @@ package struct OwnFolderCheck {
         found = found.filter { !($0.keyPath.hasPrefix("accounts.") && Self.isUnread(.user, unread)) }
         found += dangling(references.filter { !Self.isUnread($0.kind, unread) })
         var told: Set<String> = []
-        return found.map { mistake in
-            let isMoved = moving.contains(mistake.source) && mistake.keyPath.contains("[")
-            return isMoved ? mistake : fixtures.placed(mistake)
-        }.filter { told.insert($0.description).inserted }
+        func isMoved(_ mistake: DocumentError) -> Bool {
+            moving.contains(mistake.source) && mistake.keyPath.contains("[")
+        }
+        return (found.filter(isMoved) + fixtures.placed(found.filter { !isMoved($0) }))
+            .filter { told.insert($0.description).inserted }
             .sorted { Self.order($0) < Self.order($1) }
     }
 

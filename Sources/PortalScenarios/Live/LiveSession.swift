@@ -194,18 +194,6 @@ extension RunSetup {
     var trustsPortalLive: Bool { (foreign?.trusts ?? environment.trusts) == "portal" }
 }
 
-extension Journal {
-    /// Whether two connections to one origin that both carried requests were open at once: the order of requests then says
-    /// little about who knew what.
-    fileprivate var hasRequestsSideBySide: Bool {
-        let used = Set(requests.map(\.connection))
-        let busy = connections.filter { used.contains($0.number) }.sorted { $0.openedAt < $1.openedAt }
-        return zip(busy, busy.dropFirst()).contains { first, second in
-            first.origin == second.origin && second.openedAt < first.end?.at ?? .infinity
-        }
-    }
-}
-
 extension WirePattern {
     /// The line that must come once at least; nil for what may be left out, or has several ways.
     fileprivate var plainLine: WireLine? {

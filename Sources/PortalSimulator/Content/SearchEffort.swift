@@ -1,7 +1,7 @@
 /// The work that one search may still cost; all its terms and entries share it, and nothing is compared where it is used up.
 final class SearchEffort {
-    /// Characters compared and places tried: more would hold up other requests for seconds. 200 terms may still be looked for in some
-    /// thousand short texts.
+    /// Characters compared and places tried; a character outside ASCII counts as four, and so does each byte of a text that is split.
+    /// More would hold up other requests for seconds. 200 terms may still be looked for in some thousand short texts.
     static let maximum = 50_000_000
 
     /// What it may still cost; 0 or less where it is used up.

@@ -21,7 +21,7 @@ struct SearchQuery: Sendable {
         case everything
         /// What could not be understood; it finds nothing, negated or not.
         case nothing
-        case term(field: String?, value: SearchText, isPhrase: Bool)
+        case term(field: String?, value: SearchPattern, isPhrase: Bool)
         /// Infinite where a side is open.
         case range(field: String, low: Double, high: Double)
         case and([Clause])
@@ -68,21 +68,21 @@ struct SearchQuery: Sendable {
             return isUnknown ? nil : false
         case .range(let field, let low, let high):
             guard fields.kinds[field] == .number else { return nil }
-            return fields.texts(entry, field).contains { text in
+            return fields.texts(entry, field, effort).contains { text in
                 text.number.map { low <= $0 && $0 <= high } == true
             }
         case .term(let field?, let value, let isPhrase):
             guard let kind = fields.kinds[field] else { return nil }
-            return fields.texts(entry, field).contains { compare($0, value, isPhrase, kind, effort) }
+            return fields.texts(entry, field, effort).contains { compare($0, value, isPhrase, kind, effort) }
         case .term(nil, let value, let isPhrase):
             return fields.defaults.contains { field in
-                fields.texts(entry, field).contains { compare($0, value, isPhrase, .words, effort) }
+                fields.texts(entry, field, effort).contains { compare($0, value, isPhrase, .words, effort) }
             }
         }
     }
 
     private static func compare(
-        _ text: SearchText, _ wanted: SearchText, _ isPhrase: Bool, _ kind: SearchFieldKind, _ effort: SearchEffort
+        _ text: SearchText, _ wanted: SearchPattern, _ isPhrase: Bool, _ kind: SearchFieldKind, _ effort: SearchEffort
     ) -> Bool {
         switch kind {
         case .whole: return text.fits(wanted, effort)

@@ -83,14 +83,12 @@ struct SearchQueryParser {
             return inner
         case .field(let name): return field == nil ? term(field: name) : nil
         case .word("*") where field == nil: return .everything
-        case .word(let value): return .term(field: field, value: Self.pattern(value), isPhrase: false)
-        case .phrase(let value): return .term(field: field, value: Self.pattern(value), isPhrase: true)
+        case .word(let value): return .term(field: field, value: SearchPattern(value), isPhrase: false)
+        case .phrase(let value): return .term(field: field, value: SearchPattern(value), isPhrase: true)
         case .range(let low, let high): return field.map { .range(field: $0, low: low, high: high) }
         case .close, .and, .or, .not, .plus: return nil
         }
     }
-
-    private static func pattern(_ text: String) -> SearchText { SearchText(text, wildcards: "*?") }
 
     private var peek: Token? { position < tokens.count ? tokens[position] : nil }
 

@@ -1,75 +1,96 @@
 internal import Platform
 
 /// A text as a search compares it: in lower case, whole and word by word.
+///
+/// It takes the bytes of the text twice over, whatever its words are, so that the limits of what clients write bound what is kept.
 struct SearchText: Sendable, Equatable {
+    /// Bytes of UTF-8 of a text that are searched; what follows them is not found.
+    static let maximumBytes = 64 << 10
+
     /// The text in lower case.
     let lowercased: String
-    let characters: [Character]
-    let words: [[Character]]
+    /// Its words, one in each line.
+    let lines: String
     /// The text as a number; nil where it is none.
     let number: Double?
 
-    /// Splits a text; characters of `wildcards` belong to words.
-    init(_ text: String, wildcards: String = "") {
+    /// Splits the beginning of a text, ``maximumBytes`` long.
+    init(_ text: String) {
+        let text =
+            text.utf8.count > Self.maximumBytes
+            ? String(decoding: text.utf8.prefix(Self.maximumBytes), as: UTF8.self) : text
         lowercased = text.lowercased()
-        characters = Array(lowercased)
-        words = characters.split { !$0.isLetter && !$0.isNumber && !wildcards.contains($0) }.map { Array($0) }
+        lines = ComparedText.read(lowercased) { Self.lines(of: $0) }
         number = Double(text)
     }
 
+    private static func lines(of text: ComparedText) -> String {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(text.bytes.count)
+        var position = 0
+        var isInWord = false
+        while position < text.bytes.count {
+            let end = text.end(ofCharacterAt: position)
+            let isOfWord = text.isOfWord(at: position)
+            if isOfWord {
+                if !isInWord, !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+                lines.append(contentsOf: text.bytes[position..<end])
+            }
+            isInWord = isOfWord
+            position = end
+        }
+        return String(decoding: lines, as: UTF8.self)
+    }
+
     /// Whether the words of a pattern stand in a row within the text; `*` and `?` in them stand for anything and one character.
-    func contains(_ pattern: SearchText, _ effort: SearchEffort) -> Bool {
-        let phrase = pattern.words
-        guard !phrase.isEmpty, words.count >= phrase.count else { return false }
-        return (0...(words.count - phrase.count)).contains { start in
-            phrase.indices.allSatisfy { Self.fits(words[start + $0], phrase[$0], effort) }
+    func contains(_ pattern: SearchPattern, _ effort: SearchEffort) -> Bool {
+        guard !pattern.words.isEmpty, !lines.isEmpty else { return false }
+        return ComparedText.read(lines) { text in
+            var start = 0
+            while start < text.bytes.count {
+                if effort.isUsedUp { return false }
+                if Self.begin(text, at: start, with: pattern.words, effort) { return true }
+                let end = text.endOfLine(from: start)
+                // Its end was looked for, which takes much less than comparing.
+                effort.spend((end - start) / 16)
+                start = end + 1
+            }
+            return false
         }
     }
 
     /// Whether the whole text fits a pattern with `*` and `?`.
-    func fits(_ pattern: SearchText, _ effort: SearchEffort) -> Bool {
-        Self.fits(characters, pattern.characters, effort)
+    func fits(_ pattern: SearchPattern, _ effort: SearchEffort) -> Bool {
+        ComparedText.read(lowercased) { pattern.fits($0, effort) }
     }
 
-    /// Whether a text fits a pattern in which `*` stands for any characters and `?` for one.
-    private static func fits(_ text: [Character], _ pattern: [Character], _ effort: SearchEffort) -> Bool {
-        guard !effort.isUsedUp else { return false }
-        // Iterative, so that a pattern full of stars costs at most text × pattern.
-        var position = 0, index = 0
-        var star: Int?
-        var resume = 0
-        var cost = 1
-        defer { effort.spend(cost) }
-        while position < text.count {
-            cost += 1
-            guard cost < effort.left else { return false }
-            if index < pattern.count, pattern[index] == "*" {
-                star = index
-                resume = position
-                index += 1
-            } else if index < pattern.count, pattern[index] == text[position] || pattern[index] == "?" {
-                index += 1
-                position += 1
-            } else if let star {
-                index = star + 1
-                resume += 1
-                position = resume
-            } else {
-                return false
-            }
+    private static func begin(
+        _ text: ComparedText, at start: Int, with phrase: [SearchPattern.Word], _ effort: SearchEffort
+    ) -> Bool {
+        var start = start
+        return phrase.allSatisfy { pattern in
+            guard start < text.bytes.count else { return false }
+            let word = start..<text.endOfLine(from: start)
+            start = word.upperBound + 1
+            return SearchPattern.fits(text, word, pattern, effort)
         }
-        return pattern[index...].allSatisfy { $0 == "*" }
     }
 }
 
 /// The searched fields of one item, group or user, each split when it is first asked for and kept as long as the world.
 final class SearchTexts: Sendable {
+    /// What splitting one byte costs, as so many characters compared.
+    private static let cost = 4
+
     private let fields = Locked<[String: [SearchText]]>([:])
 
-    /// The values of a field.
-    func texts(_ field: String, _ values: () -> [String]) -> [SearchText] {
+    /// The values of a field; none where splitting them uses up what the search may cost.
+    func texts(_ field: String, _ effort: SearchEffort, _ values: () -> [String]) -> [SearchText] {
         if let known = fields.withLock({ $0[field] }) { return known }
-        let texts = values().map { SearchText($0) }
+        let values = values()
+        effort.spend(values.reduce(0) { $0 + 1 + Self.cost * min($1.utf8.count, SearchText.maximumBytes) })
+        guard !effort.isUsedUp else { return [] }
+        let texts = values.map { SearchText($0) }
         fields.withLock { $0[field] = texts }
         return texts
     }

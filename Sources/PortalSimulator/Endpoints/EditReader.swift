@@ -55,6 +55,11 @@ struct EditReader {
         guard features.count <= LayerEdits.maximum else {
             throw ParameterProblem(name, "more than \(LayerEdits.maximum) features")
         }
+        do throws(DataProblem) {
+            try EsriGeometry.checkReferences(of: features)
+        } catch {
+            throw ParameterProblem(name, "\(error.path) \(error.problem)")
+        }
         return features
     }
 

@@ -33,7 +33,7 @@ enum IdentifyEndpoint {
         }
     }
 
-    /// Metres of the map that so many pixels of the screen are; 0 around anything but a point.
+    /// Metres of the map that so many pixels of the screen are; 0 where the extent of the map is not told.
     private static func tolerance(_ request: ServiceRequest, _ reference: SpatialReference) throws(ParameterProblem)
         -> Double
     {

@@ -65,6 +65,7 @@ enum ServiceQueryEndpoint {
     static func queryDomains(_ request: ServiceRequest) -> PortalReply {
         do throws(ParameterProblem) {
             var domains: [JSONValue] = []
+            var names: Set<JSONValue?> = []
             for layer in try layers(request) {
                 let own = (layer.document["fields"]?.array ?? []).compactMap { $0["domain"] }
                 let ofTypes = (layer.document["types"]?.array ?? []).flatMap { type in
@@ -72,7 +73,7 @@ enum ServiceQueryEndpoint {
                 }
                 for domain in own + ofTypes {
                     guard domain.object != nil, domain["type"] != "inherited" else { continue }
-                    if !domains.contains(where: { $0["name"] == domain["name"] }) { domains.append(domain) }
+                    if names.insert(domain["name"]).inserted { domains.append(domain) }
                 }
             }
             return .document(["domains": .array(domains)])

@@ -43,7 +43,8 @@ public struct ResourceLimits: Sendable, Equatable {
     public var attachedBytes = 256 << 20
     /// Items of one portal; further ones are refused.
     public var items = 10_000
-    /// Bytes that clients write into items: documents, files, resources, thumbnails, comments; further ones are refused.
+    /// Bytes that clients write into items: documents, files, resources, thumbnails, comments; further ones are refused. What searches
+    /// keep takes the bytes of the texts that they look at twice more, here and in ``contentBytes``.
     public var itemBytes = 256 << 20
     /// Relationships between items; further ones are refused.
     public var relationships = 10_000

@@ -9,8 +9,10 @@ struct HeaderList: ~Copyable {
     init(_ fields: [HeaderField], hasBody: Bool) throws(CurlFailure) {
         first = nil
         for field in fields {
-            // "Name;" is libcurl's way to send a field without a value (CURLOPT_HTTPHEADER).
-            try append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            // "Name;" is libcurl's way to send a field without a value (CURLOPT_HTTPHEADER). Blanks alone are none (RFC 9110 §5.5), and
+            // libcurl would leave out the field.
+            let isBlank = field.value.utf8.allSatisfy(\.isOptionalWhitespace)
+            try append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         // "Name:" is its way to leave out a field that it would add by itself.
         if !fields.contains(where: { $0.isNamed("Accept") }) { try append("Accept:") }

@@ -2,7 +2,8 @@
 public enum CertificateFiles {
     /// Writes the authority that clients are to trust as `ca.pem` and, in DER, `ca.crt`; gives both paths.
     ///
-    /// The directory is made with mode 0700 where there is none. Throws one error, and writes nothing, where it cannot.
+    /// The directory is made with mode 0700 where there is none. Throws one error where a file cannot be written: none is
+    /// then, unless the disk fails while they are moved to their places.
     public static func write(authorityOf pki: TestPKI, to directory: String) throws(TLSIdentityError) -> (
         pem: String, der: String
     ) {

@@ -120,7 +120,8 @@ package struct PrivateDirectory: Sendable {
         throw problem("cannot be removed", errno, file: name)
     }
 
-    /// Writes files beside their places and then moves them there, all or, where one cannot be written, none.
+    /// Writes files beside their places and then moves them there: all, or none where one cannot be written or a directory is in
+    /// its place. Those before one that the system does not move after all, as on a failing disk, stay (rename(2)).
     ///
     /// Durable files are on the disk before they take their places, so that a crash of the machine leaves the old ones.
     package func replace(
@@ -133,6 +134,9 @@ package struct PrivateDirectory: Sendable {
                 let beside = path + "/." + file.name + suffix
                 try create(beside, file, durably: durably, listing: &written)
             }
+            for file in files where isDirectory(file.name) {
+                throw problem("cannot be written", EISDIR, file: file.name)
+            }
             for (beside, file) in zip(written, files) where rename(beside, path + "/" + file.name) != 0 {
                 throw problem("cannot be written", errno, file: file.name)
             }
@@ -141,6 +145,12 @@ package struct PrivateDirectory: Sendable {
             for beside in written { unlink(beside) }
             throw error
         }
+    }
+
+    /// Whether a directory has the name of a file: no file is moved there. Links are not followed, as they are replaced.
+    private func isDirectory(_ name: String) -> Bool {
+        var facts = stat()
+        return lstat(path + "/" + name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Brings the names of its files to the disk.
@@ -152,9 +162,9 @@ package struct PrivateDirectory: Sendable {
     }
 
     /// Keeps other processes that ask for the same out until the body has ended; throws where one keeps this one out for longer
-    /// than `patience`. Default: 10 s, as for the stores of credentials.
+    /// than `patience`. Default: 1 min, as the system may halt the other one for a while.
     package func locked<Result>(
-        patience: Duration = .seconds(10), _ body: () throws(TLSIdentityError) -> Result
+        patience: Duration = .seconds(60), _ body: () throws(TLSIdentityError) -> Result
     ) throws(TLSIdentityError) -> Result {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw problem("cannot be opened", errno) }
@@ -210,6 +220,7 @@ package struct PrivateDirectory: Sendable {
         case ENOSPC, EDQUOT, EFBIG: "; make room on its disk"
         case EROFS: "; its disk is read-only, so name a directory that you may write to"
         case EACCES, EPERM: "; name a directory that you may write to"
+        case EISDIR: "; move it away"
         case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: "; name another directory"
         default: ""
         }

@@ -27,6 +27,52 @@ import Testing
         #expect(maxima([1, 2, 3, 50, 51, 52, 900], .naturalBreaks, 3) == [3, 52, 900])
     }
 
+    @Test(arguments: ClassBreaks.Method.allCases)
+    func `do not depend on how large numbers are`(method: ClassBreaks.Method) {
+        let values = [-3.5, -3, 0, 0.25, 7, 8, 8.5, 40]
+        let found = maxima(values, method, 3)
+        for exponent in [1017, 500, -500, -1000] {
+            func scaled(_ value: Double) -> Double { Double(sign: .plus, exponent: exponent, significand: value) }
+            #expect(maxima(values.map(scaled), method, 3) == found.map(scaled))
+        }
+        #expect(maxima([0, 0], method, 3) == [0])
+    }
+
+    @Test func `break naturally between numbers whose squares are none`() {
+        let found = maxima([-1.2e154, 0.5, 1, 1.2e154], .naturalBreaks, 2)
+        #expect(found.count == 2 && found.last == 1.2e154)
+        #expect(maxima([-1.5e308, 1.5e308], .equalInterval, 2) == [0, 1.5e308])
+    }
+
+    /// A renderer of classes of the field `V`.
+    private func renderer(_ values: [Double], _ members: [String: JSONValue]) throws -> JSONValue {
+        let table = try Samples.table(values.map { (["V": .number($0), "TINY": .number(1e-300)], nil) })
+        let definition: JSONValue = [
+            "type": "classBreaksDef", "classificationField": "V", "breakCount": 2,
+            "classificationMethod": "esriClassifyEqualInterval",
+        ]
+        let labels = GeneratedRenderer.Labels(prefix: "", unit: "", precision: 2)
+        return try GeneratedRenderer(.object((definition.object ?? [:]).merging(members) { $1 }), labels: labels)
+            .document(table.rows, of: table)
+    }
+
+    @Test func `are told as they are where they cannot be rounded`() throws {
+        let infos = try #require(try renderer([-1.5e308, 1.5e308], [:])["classBreakInfos"]?.array)
+        #expect(infos.map { $0["classMaxValue"] } == [.number(0), .number(1.5e308)])
+        #expect(infos.allSatisfy { $0["label"]?.string?.contains("null") == false })
+    }
+
+    @Test func `leave out quotients that are none, and need a total that is one`() throws {
+        let divided = try renderer(
+            [1, 1e10, 2], ["normalizationType": "esriNormalizeByField", "normalizationField": "TINY"])
+        let greatest = try #require(divided["classBreakInfos"]?.array?.last?["classMaxValue"]?.double)
+        #expect(greatest > 1e300 && greatest < 3e300)
+        let problem = #expect(throws: QueryProblem.self) {
+            try renderer([1.5e308, 1.5e308], ["normalizationType": "esriNormalizeByPercentOfTotal"])
+        }
+        #expect(problem?.problem.contains("the total of V is too large") == true)
+    }
+
     /// Every way to cut a few values, and the one with the least spread.
     @Test(arguments: 0..<20) func `break where no other cut leaves less spread`(round: Int) {
         var dice = Dice(round)

@@ -46,6 +46,16 @@ import Testing
         #expect(results.limit?.description.contains("1 added features") == true)
     }
 
+    @Test func `take room for every field of a feature that is added`() throws {
+        var table = try table()
+        for number in 1...100 {
+            try table.add(field: ["name": .string("N\(number)"), "type": "esriFieldTypeInteger"])
+        }
+        let results = apply(LayerEdits(adds: [["attributes": [:]]]), to: &table, bytes: 1_600).results(isUndone: false)
+        #expect(results.limit?.description.contains("1600 bytes") == true)
+        #expect(table.count == 2)
+    }
+
     @Test func `end at the bytes that may be added`() throws {
         var table = try table()
         let results = apply(LayerEdits(adds: [Self.feature]), to: &table, bytes: 10).results(isUndone: false)

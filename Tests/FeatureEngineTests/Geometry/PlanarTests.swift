@@ -56,6 +56,20 @@ import Testing
         #expect(Planar.distance(from: Position(x: 2, y: 2), to: Self.square) == 0)
     }
 
+    @Test(
+        arguments: [
+            (point(2, 2), 0), (point(13, 14), 5), (places((30, 5), (12, 5)), 2), (line(12, -5, 12, 5), 2),
+            (line(-5, 5, 15, 5), 0), (line(11, 14, 14, 11), 2.5 * 2.0.squareRoot()),
+            (Shape(kind: .polygon, parts: [ring(13, 20)]), 3 * 2.0.squareRoot()),
+            (Shape(kind: .polygon, parts: [ring(-5, 15)]), 0), (Shape(kind: .polygon, parts: [ring(1, 2)]), 0),
+        ] as [(Shape, Double)])
+    func `two geometries are near where they come so close anywhere`(shape: Shape, distance: Double) {
+        for (one, other) in [(Self.square, shape), (shape, Self.square)] {
+            #expect(Planar.areNear(one, other, within: distance + 0.001))
+            #expect(distance == 0 || !Planar.areNear(one, other, within: distance - 0.001))
+        }
+    }
+
     private static func point(_ x: Double, _ y: Double) -> Shape {
         Shape(kind: .point, parts: [[Position(x: x, y: y)]])
     }

@@ -48,13 +48,23 @@ extension Trait where Self == ConditionTrait {
         #expect(abs(bern[0] - 2_600_000) < 100 && abs(bern[1] - 1_200_000) < 100)
     }
 
+    /// A library that keeps two systems. It stays open, as the one of this machine does.
+    private static let small = ProjLibrary(at: ProjLibrary.places, keeping: 2)
+
     @Test(.proj, .ownThread) func `know no more systems than they may, and find forgotten ones again`() throws {
-        let library = try #require(ProjLibrary.shared)
-        let first = try #require(library.system(32601))
-        for id in 1...300 { _ = library.system(Int64(id) + 900_000) }
-        #expect(library.system(32601)?.name == first.name)
+        let library = try #require(Self.small)
+        let systems = try [32601, 32602, 32603].map { try #require(library.system($0)) }
+        // What is unknown is neither looked for, which would take hours, nor kept.
+        #expect((900_000_000..<900_100_000).filter { library.system($0) != nil } == [])
+        // The oldest was forgotten, and that one alone.
+        #expect(library.system(32602) === systems[1])
+        #expect(library.system(32603) === systems[2])
+        let again = try #require(library.system(32601))
+        #expect(again !== systems[0])
+        #expect(again.name == systems[0].name)
+        #expect(library.system(32603) === systems[2])
         var pair = [-177.0, 0]
-        first.project(&pair)
+        systems[0].project(&pair)
         #expect(abs(pair[0] - 500_000) < 1e-6)
     }
 
@@ -124,5 +134,14 @@ extension Trait where Self == ConditionTrait {
         let features = try #require(try JSONValue(parsing: bytes)["features"]?.array)
         #expect(features[0]["geometry"]?["x"]?.double != nil)
         #expect(features[1]["geometry"] == .null || features[1]["geometry"]?["x"]?.double != nil)
+    }
+
+    @Test(.proj) func `leave it out of what replicas and changes hold, too`() throws {
+        let reference = try #require(SpatialReference(wkid: 102_037))
+        let table = try Samples.table([(["N": 1], (0, -80)), (["N": 2], (0, 80))])
+        let features = table.features(in: reference)
+        #expect(features.map { $0["attributes"]?["N"] } == [1, 2])
+        #expect(try #require(features[0]["geometry"]?["y"]?.double).isFinite)
+        #expect(features[1]["geometry"] == nil)
     }
 }

@@ -1,4 +1,5 @@
 import FeatureSamples
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -55,6 +56,19 @@ import Testing
             pages.merge(Self.groups(page)) { $0 + $1 }
         }
         #expect(pages == expected)
+    }
+
+    /// As many pairs of rows as no memory holds.
+    @Test(.ownThread) func `are looked at where the page shows them`() throws {
+        let count = 60_000
+        var geometry = GeometryColumn(.point)
+        for _ in 0..<count { geometry.append(Shape(kind: .point, parts: [[Position(x: 1, y: 2)]])) }
+        let table = FeatureTable(
+            fields: [Field(name: "OBJECTID", type: .objectID), Field(name: "K", type: .integer)], objectIDIndex: 0,
+            columns: [.integers((1...count).map { Int64($0) }), .integers(Array(repeating: 7, count: count))],
+            geometry: geometry)
+        let answer = try Self.answer(Set(1...Int64(count)), from: table, to: table, offset: count + 5, limit: 1)
+        #expect(Self.groups(answer) == [2: [6]] && answer["exceededTransferLimit"] == true)
     }
 
     @Test func `meet over a whole number that one side keeps as a decimal`() throws {

@@ -14,6 +14,47 @@ import Testing
         }
     }
 
+    private static func shape(_ kind: GeometryKind, _ places: [(Double, Double)]) -> Shape {
+        let positions = places.map { Position(x: $0.0, y: $0.1) }
+        return Shape(kind: kind, parts: kind.isPlaces ? positions.map { [$0] } : [positions])
+    }
+
+    /// Shapes around a place in the middle, all of whose vertices are far from it.
+    private static let shapes = [
+        shape(.polygon, [(-900, -900), (-900, 900), (900, 900), (900, -900), (-900, -900)]),
+        shape(.polyline, [(-900, 5), (900, 5)]), shape(.multipoint, [(-900, -900), (5, 5)]),
+    ]
+
+    @Test(arguments: shapes, [false, true])
+    func `a distance is one from the whole geometry`(shape: Shape, isBox: Bool) throws {
+        let table = try Samples.table([(["A": 1], (0, 0)), (["A": 2], (1, 1))])
+        func found(_ distance: Double) throws -> [Int64] {
+            let filter = SpatialFilter(shape, isBox: isBox, relation: .intersects, distance: distance)
+            return table.objectIDs(of: try filter.rows(of: table))
+        }
+        #expect(try found(10) == [1])
+        #expect(try found(1_000) == [1])
+        #expect(try found(200_000) == [1, 2])
+    }
+
+    @Test func `a box with a distance finds what reaches into it`() throws {
+        let table = try Samples.read([
+            "type": "FeatureCollection",
+            "features": [
+                [
+                    "type": "Feature", "properties": [:],
+                    "geometry": ["type": "LineString", "coordinates": [[1, 0], [5, 0]]],
+                ]
+            ],
+        ])
+        let box = Self.shape(.polygon, [(-900, -900), (-900, 900), (900, 900), (900, -900), (-900, -900)])
+        for (distance, count) in [(0, 0), (1_000, 0), (111_000, 1)] as [(Double, Int)] {
+            let filter = SpatialFilter(box, isBox: true, relation: .intersects, distance: distance)
+            let rows = try filter.rows(of: table)
+            #expect(rows.count == count)
+        }
+    }
+
     @Test(arguments: 0..<5) func `a box finds the points that lie in it`(round: Int) throws {
         var dice = Dice(round)
         let points = Self.points(700, &dice)

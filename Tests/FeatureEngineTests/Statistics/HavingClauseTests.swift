@@ -67,6 +67,15 @@ import Testing
         #expect(problem?.problem.contains(row.words) == true, "\(problem?.problem ?? "")")
     }
 
+    @Test(arguments: ["place", "PLACE", "OBJECTID_", "count"]) func `take a field of any name`(name: String) throws {
+        let table = try Samples.table(["x", "x", "y"].map { ([name: .string($0), "V": 1], nil) })
+        let group = try #require(table.field(name))
+        let having = try HavingClause(parsing: "\"\(name)\" = 'x'", groups: [group], of: table)
+        let statistics = Statistics(
+            groups: [group], columns: [.init(kind: .count, field: group, name: "N")], having: having)
+        #expect(try statistics.lines(table.rows, of: table).lines == [[.text("x"), .integer(2)]])
+    }
+
     @Test func `do not stand in a where clause`() throws {
         let table = try Self.table([("a", 1)])
         #expect(throws: QueryProblem.self) { try Samples.ids(where: "COUNT(*) > 0", of: table) }

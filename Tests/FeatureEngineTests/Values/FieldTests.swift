@@ -29,4 +29,35 @@ import Testing
             try table.change(field: "T", ["length": 2])
         }
     }
+
+    @Test func `several change together or not at all, each once`() throws {
+        var table = try FeatureTable.empty(
+            fields: [["name": "A", "type": "esriFieldTypeString"], ["name": "B", "type": "esriFieldTypeString"]],
+            objectIDField: nil, geometry: nil)
+        try table.change(fields: [["name": "A", "length": 5], ["name": "B", "alias": "Second"]])
+        let changed = table.fields.map(\.document)
+        #expect(changed[1]["length"] == 5 && changed[2]["alias"] == "Second")
+        let wrong: [(documents: [JSONValue], problem: String)] = [
+            ([["name": "A", "length": 6], ["name": "a", "length": 7]], "stands there twice: \"a\""),
+            ([["name": "A", "length": 6], ["name": "C"]], "there is no field \"C\""),
+        ]
+        for (documents, words) in wrong {
+            let problem = DataProblem(words, at: "fields[1].name")
+            #expect(throws: problem) { try table.change(fields: documents) }
+            #expect(table.fields.map(\.document) == changed)
+        }
+    }
+
+    @Test func `are no more than a layer has room for their values`() throws {
+        let rows = ReadingBound.maximumValues / 3
+        var table = FeatureTable(
+            fields: [Field(name: "OBJECTID", type: .objectID)], objectIDIndex: 0,
+            columns: [.integers((1...rows).map { Int64($0) })], geometry: nil)
+        for name in ["A", "B"] { try table.add(field: ["name": .string(name), "type": "esriFieldTypeInteger"]) }
+        let problem = #expect(throws: DataProblem.self) {
+            try table.add(field: ["name": "C", "type": "esriFieldTypeInteger"])
+        }
+        #expect(problem?.problem.contains("more than \(ReadingBound.maximumValues) values") == true)
+        #expect(table.fields.count == 3)
+    }
 }

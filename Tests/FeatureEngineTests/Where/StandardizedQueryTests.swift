@@ -86,10 +86,15 @@ import Testing
         Case("CAST(DAY AS DATE) = DATE '2024-05-02'", [2]), Case("CAST('2024-05-01' AS TIMESTAMP) = DAY", [1]),
         Case("CAST(DAY AS CHARACTER VARYING(40)) = '2024-05-02 12:30:15'", [2]),
         Case("CAST(CARS AS DOUBLE PRECISION) / 3 < -1.6", [4]),
+        Case("CAST('  8800 ' AS INT) = CARS", [2]), Case("CAST('1e3' AS FLOAT) = RATE", [5]),
         // Choices.
         Case("CASE WHEN CARS > 10000 THEN 'busy' WHEN CARS > 0 THEN 'some' ELSE 'none' END = 'some'", [2]),
         Case("CASE CARS WHEN 0 THEN 1 WHEN -5 THEN 2 END IS NOT NULL", [4, 5]),
         Case("CASE WHEN CARS <> 0 THEN 100 / CARS ELSE 0 END = -20", [4]),
+        Case("CASE CARS WHEN NULL THEN 1 ELSE 2 END = 1", []), Case("CASE '8800' WHEN CARS THEN 1 END = 1", [2]),
+        Case("CASE NAME WHEN 'Main Street' THEN 1 ELSE CARS END = 1", [1]),
+        Case("CASE CARS + 5 WHEN 0 THEN 'a' WHEN RATE - 995 THEN 'b' END IN ('a', 'b')", [4, 5]),
+        Case("CARS + 0 NOT BETWEEN 0 AND 9000", [1, 4]), Case("NOT (CARS + 0 BETWEEN NULL AND 9)", [1, 2]),
         Case("COALESCE(NAME, 'nameless') = 'nameless'", [4]), Case("COALESCE(CARS, RATE, 0) = 0.25", [3]),
         Case("NULLIF(CARS, 0) IS NULL", [3, 5]), Case("CARS <> 0 AND 100 / CARS < 0", [4]),
     ])
@@ -108,6 +113,8 @@ import Testing
         Wrong("CARS / 0 = 1", "division by zero"), Wrong("MOD(CARS, 0) = 1", "division by zero"),
         Wrong("POWER(CARS, 900) = 1", "out of range"), Wrong("SQRT(CARS) = 1", "out of range"),
         Wrong("CAST(NAME AS INTEGER) = 1", "\"Main Street\" is no number"),
+        Wrong("CAST('1 2' AS INTEGER) = 12", "\"1 2\" is no number"),
+        Wrong("CAST('0x10' AS FLOAT) = 16", "\"0x10\" is no number"), Wrong("CARS = '0x10'", "cannot be compared"),
         Wrong("CAST('soon' AS DATE) = DAY", "\"soon\" is no date"), Wrong("NAME + 1 = 2", "+ takes numbers"),
         Wrong("CARS || 'x' = 'x'", "|| joins texts"), Wrong("CHAR_LENGTH(CARS) = 1", "CHAR_LENGTH takes texts"),
         Wrong("EXTRACT(YEAR FROM NAME) = 1", "takes a part of a date"),
@@ -156,6 +163,21 @@ import Testing
         let many = try Samples.table((0..<50_000).map { (attributes: ["N": .integer(Int64($0))], at: nil) })
         let sum = Array(repeating: "N", count: 450).joined(separator: " + ")
         #expect(throws: QueryProblem.self) { try Samples.ids(where: "\(sum) = 0", of: many) }
+    }
+
+    @Test(arguments: [
+        String(repeating: "CASE ", count: 60) + "CARS"
+            + String(repeating: " WHEN 8800 THEN 8800 WHEN 0 THEN 0 END", count: 60),
+        String(repeating: "CASE WHEN ", count: 62) + "CARS"
+            + String(repeating: " BETWEEN 1 AND 9000 THEN 8800 END", count: 62),
+    ])
+    func `work out what they compare once, however deep it stands`(value: String) throws {
+        #expect(try ids("\(value) = 8800") == [2])
+        let table = try Self.table.get()
+        let cars = try #require(table.field("CARS"))
+        let having = try HavingClause(parsing: "\(value) = 8800", groups: [cars], of: table)
+        let statistics = Statistics(groups: [cars], columns: [.init(kind: .count, field: 0, name: "N")], having: having)
+        #expect(try statistics.lines(table.rows, of: table).lines == [[.integer(8800), .integer(1)]])
     }
 
     /// A random sum of products, as text and as what Swift makes of it; nil is nothing, or a division by zero.

@@ -164,6 +164,12 @@ private struct Message {
         #expect(try Self.result(query(.features, limit: 1), of: table).message(1).numbers[9] == [1])
     }
 
+    @Test func `tell ids below zero as the numbers of 64 bits that they are`() throws {
+        let result = try Message(FeatureBuffer.ids([-5, 7], field: "ID")).message(2).message(3)
+        let numbers = try #require(result.parts[3])
+        #expect(Message.packed(numbers[0]).map { Int64(bitPattern: $0) } == [-5, 7])
+    }
+
     @Test func `hold statistics without a geometry`() throws {
         let table = try Self.table.get()
         let column = Statistics.Column(kind: .sum, field: try #require(table.field("B")), name: "S")

@@ -58,6 +58,15 @@ final class PseudoTerminal {
         guard write(master, bytes, bytes.count) == bytes.count else { throw Failure(description: "cannot type") }
     }
 
+    /// Whether what is typed is shown.
+    var echoes: Bool {
+        var modes = termios()
+        return tcgetattr(master, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Sends a signal to the program.
+    func send(_ signal: Int32) { child.send(signal) }
+
     /// Waits until the terminal shows a text after what was waited for before.
     func expect(_ text: String, within seconds: Int = 120) async throws {
         let deadline = Date().addingTimeInterval(Double(seconds))

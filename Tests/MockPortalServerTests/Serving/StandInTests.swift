@@ -122,7 +122,7 @@ struct `Hosts that a portal plays` {
         let long = isLate ? "" : "Proxy-Authorization: Negotiate \(String(repeating: "A", count: 9000))\r\n"
         await client.send("CONNECT www.arcgis.com:443 HTTP/1.1\r\nHost: www.arcgis.com:443\r\n\(long)\r\n")
         let answer = await client.read()
-        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer)")
         #expect(answer.contains("by the first request of a connection, in at most 8192 bytes"), "\(answer)")
     }
 
@@ -171,7 +171,8 @@ struct `Hosts that a portal plays` {
         // Once the portal itself has the connection, the rest comes too late for a tunnel.
         await played.portal.waitForConnections(1)
         await client.send("\r\n")
-        #expect(await client.readHead().hasPrefix("HTTP/1.1 403 "))
+        let answer = await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains("that come without delay"), "\(answer)")
     }
 
     @Test func `many connections that say nothing keep no other out`() async throws {

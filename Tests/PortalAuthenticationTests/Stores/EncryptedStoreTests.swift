@@ -207,6 +207,22 @@ import Testing
         #expect(!refuses(place.folder, place.folder + "/deeper/" + name) && !refuses("s", "key"))
     }
 
+    /// The folder is made by the first writing: before that, spellings of its path say little.
+    @Test(arguments: ["/./test.store", "/../stores/key"])
+    func `take no key file of a folder that they make themselves`(_ name: String) async throws {
+        let store = try EncryptedStore(
+            folder: place.folder, key: .keyFile(place.folder + name, isMadeIfMissing: true))
+        #expect(await code { () throws(PortalError) in try await store.keep("x") } == .invalidArgument)
+        #expect(place.names.isEmpty)
+    }
+
+    @Test func `take no key file of their own folder whose name begins with a combining mark`() throws {
+        try place.put([], as: "other")
+        #expect(throws: PortalError(.invalidArgument, detail: "")) {
+            try EncryptedStore(folder: place.folder, key: .keyFile(place.folder + "/\u{301}key"))
+        }
+    }
+
     @Test func `make a key of a passphrase once`() async throws {
         let store = try place.store()
         try await store.keep("one", as: "a")

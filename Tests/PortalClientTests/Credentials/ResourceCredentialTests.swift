@@ -100,6 +100,57 @@ struct `A credential of one resource` {
         #expect(stage.transport.lines == ["GET \(Traffic.server)"])
     }
 
+    /// Has a credential refused by a server, while something else happens.
+    private func refuse(
+        _ credential: ResourceCredential, in environment: PortalEnvironment,
+        while body: @Sendable () async -> Void = {}
+    ) async throws {
+        let url = try HTTPURL(Traffic.server)
+        let error = await failure { () async throws(PortalError) -> Bool in
+            try await credential.trying(at: url, in: environment) { () async throws(PortalError) -> Bool in
+                await body()
+                throw PortalError(.tokenRequired, url: url, detail: "a token is required")
+            }
+        }
+        #expect(error?.code == .tokenRequired)
+    }
+
+    @Test(arguments: kinds)
+    func `that is refused leaves what there was, and nothing after a sign-out`(_ kind: Kind) async throws {
+        let stage = Stage()
+        let environment = stage.environment
+        let credential = try kind.make(try Identities.named("alice"))
+        let earlier = try stage.alice(Traffic.server)
+        environment.credentials.add(earlier)
+        let front = NetworkCredential.password(username: "front", Secret("door"))
+        let space = ProtectionSpace(origin: try #require(Origin(ofURL: "https://h.test")), method: .basic)
+        try await environment.networkCredentials.add(front, for: space)
+
+        try await refuse(credential, in: environment)
+        #expect(environment.credentials.credentials.count == 1)
+        #expect(environment.credentials.credentials.first === earlier)
+        #expect(environment.networkCredentials.credentials == [space: front])
+
+        try await refuse(credential, in: environment) { _ = await environment.authentication.signOut() }
+        #expect(environment.credentials.credentials.isEmpty)
+        #expect(environment.networkCredentials.credentials.isEmpty)
+    }
+
+    @Test func `that is refused leaves the sign-ins alone that came meanwhile`() async throws {
+        let stage = Stage()
+        let store = stage.environment.credentials
+        let (alice, bob) = (try stage.alice(Traffic.server), try stage.alice(Traffic.server))
+        let other = try stage.alice(Traffic.portal)
+        store.add(alice)
+        try await refuse(.pregeneratedToken(Self.token), in: stage.environment) {
+            store.add(bob)
+            store.add(other)
+        }
+        #expect(store.credentials.count == 2)
+        #expect(store.credential(for: try HTTPURL(Traffic.server)) === bob)
+        #expect(store.credential(for: try HTTPURL(Traffic.portal)) === other)
+    }
+
     @Test(arguments: kinds) func `shows a user name at most`(_ kind: Kind) throws {
         let alice = try Identities.named("alice")
         let credential = try kind.make(alice)

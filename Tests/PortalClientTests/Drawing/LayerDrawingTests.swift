@@ -1,4 +1,5 @@
 import JSONValues
+import PretendPortals
 import Testing
 
 @testable import PortalClient
@@ -24,6 +25,18 @@ import Testing
         let label = drawing.labels.first
         #expect(drawing.labels.count == 1 && label?.expression == .fields("[A]") && label?.placement == "p")
         #expect(label?.whereClause == "A > 1" && label?.usesCodedValues == true && label?.scaleRange.minScale == 5)
+    }
+
+    @Test func `are read once, however often they are asked for`() async throws {
+        let infos = (0..<10_000).map { number -> JSONValue in ["value": .string("\(number)"), "label": "one"] }
+        let renderer: JSONValue = ["type": "uniqueValue", "field1": "A", "uniqueValueInfos": .array(infos)]
+        var layer = PretendMaps.layer("OpenRoads")
+        layer["layerDefinition"] = ["drawingInfo": ["renderer": renderer]]
+        let map = try PretendMaps(layers: [layer]).stage().webMap()
+        try await map.load()
+        let roads = try #require(map.operationalLayers.first)
+        let renderers = (0..<2_000).count { _ in roads.drawing.renderer?.type == "uniqueValue" }
+        #expect(renderers == 2_000)
     }
 
     @Test func `are the map's, part by part`() {

@@ -1,4 +1,5 @@
 import HTTPSemantics
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
@@ -30,6 +31,27 @@ struct `Credentials of layers that are tried again` {
     @Test func `make place again for what was kept before`() async throws {
         let earlier = NetworkCredential.password(username: "front", Secret("door"))
         #expect(try await kept(after: earlier) == [space(.basic): earlier])
+    }
+
+    @Test(arguments: [
+        ResourceCredential.webTier(username: "front", password: Secret("door")),
+        .pregeneratedToken(Secret("refused")),
+    ])
+    func `bring back nothing that was forgotten meanwhile`(_ credential: ResourceCredential) async throws {
+        let environment = Locked<PortalEnvironment?>(nil)
+        let isRetried = Locked(false)
+        let stage = PretendMaps(layers: [PretendMaps.layer("Traffic")]).stage { sent in
+            guard sent.path.contains("/Traffic/"), isRetried.withLock({ $0 }) else { return nil }
+            environment.withLock { $0 }?.credentials.removeAll()
+            return .tokenRequired
+        }
+        environment.withLock { $0 = stage.environment }
+        stage.environment.credentials.add(try stage.alice())
+        let opener = PretendOpener(.retry(credential), .skip) { _ in isRetried.withLock { $0 = true } }
+        try await stage.webMap().open(into: MapDocument(), using: opener)
+        #expect(opener.words.count == 3 && opener.words.last?.hasPrefix("failed Traffic") == true, "\(opener.words)")
+        #expect(stage.environment.credentials.credentials.isEmpty)
+        #expect(stage.environment.networkCredentials.credentials.isEmpty)
     }
 
     @Test func `are kept where they were accepted`() async throws {

@@ -180,6 +180,14 @@ struct `Loading web maps` {
         #expect(webMap.unsupportedLayers.count == (row.kind.isUnsupported ? 1 : 0))
     }
 
+    @Test func `refuses more layers than any map has, those of groups among them`() async throws {
+        let group: JSONValue = ["layerType": "GroupLayer", "layers": .array([JSONValue](repeating: 0, count: 9_999))]
+        #expect(try await load(PretendMaps(base: [], layers: [group]).stage().webMap()) == nil)
+        let error = try await load(PretendMaps(layers: [group]).stage().webMap())
+        #expect(error?.code == .unexpectedContent)
+        #expect(error?.description.contains("10001 layers, and one with up to 10000") == true)
+    }
+
     @Test func `takes groups apart, all the way down`() async throws {
         let inner: JSONValue = ["layerType": "GroupLayer", "id": "in", "layers": [PretendMaps.layer("OpenB")]]
         let group: JSONValue = ["layerType": "GroupLayer", "id": "g", "layers": [PretendMaps.layer("OpenA"), inner]]

@@ -17,10 +17,13 @@ import Testing
 struct ConformanceBench {
     let portal: MockPortal
     private let pki: TestPKI
+    /// What stands before a user's name where Windows asks for it: the fake's domain.
+    private let domain: String
 
     /// Starts a portal of a preset with some keys of its own.
     init(_ preset: String = "token", _ overlay: JSONValue = [:]) throws {
         pki = try TestPKI(fixtures: .embedded)
+        domain = preset.hasPrefix("iwa") ? #"MOCK\"# : ""
         let blueprint = try Blueprint.preset(preset, fixtures: .embedded).overlaid(with: overlay, source: "test")
         portal = try MockPortal.start(blueprint, options: .unhurried, pki: pki)
     }
@@ -62,7 +65,9 @@ struct ConformanceBench {
             parsing: "rows: [\(rows.joined(separator: ", "))]\n\(more)", source: "profile.yaml", folder: "/")
         let alice = try #require(portal.accounts.first { $0.username == "alice" })
         profile.member = ConformanceProfile.Account(username: "alice", password: alice.password)
-        if asWebTier { profile.webTier = profile.member }
+        if asWebTier {
+            profile.webTier = ConformanceProfile.Account(username: domain + "alice", password: alice.password)
+        }
         profile.authorities = [pki.authorityPEM]
         if let refreshToken {
             profile.application = ConformanceProfile.Application(

@@ -68,6 +68,16 @@ struct EvidenceBuilder {
                 presented: presented, authorization: authorization, answer: answer, fault: fault))
     }
 
+    /// A request that its client ended in the middle: the portal read its head, if any, and took it for nothing.
+    mutating func breakOff(
+        _ headers: [HeaderField], method: String = "POST", target: String = "/portal/sharing/rest/x?f=json",
+        body: String = "", origin: String = origin
+    ) {
+        request(method, "unknown", code: nil, body: body, target: target, headers: headers, origin: origin)
+        evidence.journal.requests[evidence.journal.requests.count - 1].parserError =
+            "the client ended the connection in the middle of its request"
+    }
+
     /// Says why the last request was refused.
     mutating func refuse(_ gate: String, _ reason: String, _ cause: Journal.Cause?, passed: Bool = false) {
         evidence.journal.requests[evidence.journal.requests.count - 1].decisions.append(

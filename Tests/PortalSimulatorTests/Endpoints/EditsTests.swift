@@ -50,6 +50,15 @@ import Testing
         #expect(try ids(other, try other.token(for: "alice")) == [1, 2, 3, 4, 5])
     }
 
+    @Test func `features of one list name so many spatial references`() throws {
+        let features = (0...16).map {
+            "{\"attributes\":{},\"geometry\":{\"x\":0,\"y\":0,\"spatialReference\":{\"wkid\":\($0 + 900_000_000)}}}"
+        }
+        let outcome = try apply("adds=[\(features.joined(separator: ","))]", try SiteProbe("token"))
+        #expect(outcome.error?["code"] == 400)
+        #expect(outcome.text.contains("[16].geometry.spatialReference is one of more than 16"), "\(outcome.text)")
+    }
+
     private func ids(_ probe: SiteProbe, _ token: String, _ query: String = "where=1=1") throws -> [Int64] {
         let path = "rest/services/Traffic/FeatureServer/0/query?returnIdsOnly=true&\(query)"
         return try #require(probe.server(path, token: token).json["objectIds"]?.array).compactMap(\.integer)

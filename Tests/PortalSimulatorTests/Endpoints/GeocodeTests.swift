@@ -1,3 +1,4 @@
+import FeatureEngine
 import HTTPSemantics
 import JSONValues
 import Testing
@@ -45,6 +46,20 @@ import Testing
         #expect(ask("findAddressCandidates", "SingleLine=Nowhere%20Alley", probe).json["candidates"] == [])
         let none = ask("findAddressCandidates", "SingleLine=bridge%20road&searchExtent=0,0,1,1", probe).json
         #expect(none["candidates"] == [])
+    }
+
+    @Test(
+        .enabled(if: SpatialReference(wkid: 102_037) != nil, "NO PROJ ON THIS MACHINE: Debian's libproj25 is it"))
+    func `finds nothing that the reference of the answer cannot hold`() throws {
+        let probe = try SiteProbe("anonymous")
+        let found = ask("findAddressCandidates", "SingleLine=bridge%20road", probe).json["candidates"]?[0]["location"]
+        let (x, y) = (try #require(found?["x"]?.double), try #require(found?["y"]?.double))
+        // The south pole's side of the world.
+        let none = ask("findAddressCandidates", "SingleLine=bridge%20road&outFields=*&outSR=102037", probe)
+        #expect(none.json["candidates"]?.array != nil && !none.text.contains("Infinity"), "\(none.text)")
+        #expect(ask("reverseGeocode", "location=\(x),\(y)", probe).json["address"] != nil)
+        let nowhere = ask("reverseGeocode", "location=\(x),\(y)&outSR=102037", probe)
+        #expect(nowhere.error?["code"] == 400, "\(nowhere.text)")
     }
 
     @Test func `suggests names, each with a key that finds it`() throws {

@@ -75,6 +75,34 @@ import Testing
         #expect(problem?.part == .search)
     }
 
+    // MARK: identify
+
+    /// Geometries that meet a station, each with a first vertex that is far from it.
+    private static let geometries = [
+        "esriGeometryEnvelope": "-13045000,4025000,-13031000,4038000",
+        "esriGeometryPolygon":
+            #"{"rings":[[[-13045000,4025000],[-13045000,4038000],[-13031000,4038000],[-13031000,4025000],[-13045000,4025000]]]}"#,
+        "esriGeometryPolyline": #"{"paths":[[[-13045000,4031490],[-13031000,4031490]]]}"#,
+        "esriGeometryMultipoint": #"{"points":[[-13045000,4025000],[-13037010,4031490]]}"#,
+    ]
+
+    @Test(arguments: geometries.keys.sorted()) func `A larger tolerance never finds less`(kind: String) throws {
+        var found: Set<String> = []
+        for tolerance in [0, 1, 5, 20] {
+            let outcome = try ask(
+                "Traffic/MapServer/identify",
+                [
+                    "geometry": try #require(Self.geometries[kind]), "geometryType": kind, "sr": "102100",
+                    "tolerance": "\(tolerance)", "imageDisplay": "400,400,96",
+                    "mapExtent": "-13050000,4020000,-13030000,4040000",
+                ])
+            let more = Set((outcome.json["results"]?.array ?? []).compactMap { $0["value"]?.string })
+            #expect(more.isSuperset(of: found), "\(outcome.text)")
+            found = more
+        }
+        #expect(found.contains("Ring West"))
+    }
+
     // MARK: generateRenderer
 
     private func renderer(_ definition: String, _ more: [String: String] = [:]) throws -> SiteProbe.Outcome {

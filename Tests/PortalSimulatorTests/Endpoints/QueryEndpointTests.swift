@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -128,18 +129,43 @@ import Testing
     }
 
     @Test func `are kept within a bound, the newest longest`() {
-        let queries = KeptQueries(limit: 3000)
         func question(_ number: Int) -> KeptQueries.Question {
             KeptQueries.Question(
                 service: "Traffic", kind: "FeatureServer", layer: 0, parameters: [], blueprint: 1, content: 0,
                 features: number)
         }
-        for number in 0..<20 {
-            queries.keep(KeptAnswer(.json([UInt8](repeating: 0x20, count: 100))), for: question(number))
-        }
+        func answer(_ bytes: Int) -> KeptAnswer { KeptAnswer(.json([UInt8](repeating: 0x20, count: bytes))) }
+        let queries = KeptQueries(limit: 10 * (answer(100).cost + question(0).cost))
+        for number in 0..<20 { queries.keep(answer(100), for: question(number)) }
         #expect((0..<20).filter { queries[question($0)] != nil } == Array(10..<20))
-        queries.keep(KeptAnswer(.json([UInt8](repeating: 0x20, count: 300))), for: question(20))
+        queries.keep(answer(1_000), for: question(20))
         #expect(queries[question(20)] == nil && queries[question(19)] != nil)
+    }
+
+    @Test func `are kept with what was asked, which counts too`() {
+        let limit = 100_000
+        let queries = KeptQueries(limit: limit)
+        func asked(_ parameters: [FormField]) -> KeptQueries.Question {
+            KeptQueries.Question(
+                service: "Traffic", kind: "FeatureServer", layer: 0, parameters: parameters, blueprint: 1, content: 0,
+                features: 0)
+        }
+        func question(_ number: Int, _ length: Int) -> KeptQueries.Question {
+            asked([FormField(name: "p\(number)", value: String(repeating: "x", count: length))])
+        }
+        func kept(_ length: Int) -> Int {
+            for number in 0..<200 {
+                let answer = KeptAnswer(.bytes([1, 2, 3, 4, 5, 6], type: "application/x-protobuf"))
+                queries.keep(answer, for: question(number, length))
+            }
+            return (0..<200).count { queries[question($0, length)] != nil }
+        }
+        let (long, short) = (kept(1_900), kept(1))
+        #expect(long > 0 && long * 1_900 <= limit)
+        #expect(short > long && short < 200)
+        let most = asked(Array(repeating: FormField(name: "", value: ""), count: 10_000))
+        let isKept = queries.keep(KeptAnswer(.json([0x31])), for: most)
+        #expect(!isKept)
     }
 
     @Test func `an offset beyond the end finds nothing`() throws {

@@ -47,21 +47,58 @@ import Testing
     @Test func `terms share what they may cost`() throws {
         let text = SearchText(String(repeating: "a ", count: 100))
         let effort = SearchEffort(300)
-        #expect(!text.contains(SearchText("b"), effort) && !effort.isUsedUp)
-        #expect(!text.contains(SearchText("b"), effort) && effort.isUsedUp)
-        #expect(!text.contains(SearchText("a"), effort))
+        #expect(!text.contains(SearchPattern("b"), effort) && !effort.isUsedUp)
+        #expect(!text.contains(SearchPattern("b"), effort) && effort.isUsedUp)
+        #expect(!text.contains(SearchPattern("a"), effort))
     }
 
     @Test func `each field of an entry is split once`() throws {
-        let texts = SearchTexts()
+        let (texts, effort) = (SearchTexts(), SearchEffort())
         var count = 0
         for _ in 1...3 {
-            let found = texts.texts("title") {
+            let found = texts.texts("title", effort) {
                 count += 1
                 return ["Bus Lines"]
             }
-            #expect(found.first?.words.map { String($0) } == ["bus", "lines"])
+            #expect(found.first?.lines == "bus\nlines")
         }
         #expect(count == 1)
+    }
+
+    @Test(arguments: ["a ", "ü ", "a-b.", "word"]) func `what is kept of a text takes its bytes twice`(part: String) {
+        let text = SearchText(String(repeating: part, count: 10_000))
+        let bytes = part.utf8.count * 10_000
+        #expect(text.lowercased.utf8.count <= bytes && text.lines.utf8.count <= bytes)
+        #expect(MemoryLayout<SearchText>.stride <= 64)
+    }
+
+    @Test func `the beginning of a long text is searched`() {
+        let effort = SearchEffort()
+        let text = SearchText("first " + String(repeating: "a ", count: SearchText.maximumBytes) + "last")
+        #expect(text.contains(SearchPattern("first a"), effort) && !text.contains(SearchPattern("last"), effort))
+        #expect(text.lowercased.utf8.count == SearchText.maximumBytes)
+        #expect(text.lines.utf8.count <= SearchText.maximumBytes)
+    }
+
+    @Test func `a text that would cost too much is not split, and is by the next search`() {
+        let (texts, effort) = (SearchTexts(), SearchEffort(1_000))
+        let values = [String(repeating: "a ", count: 500)]
+        #expect(texts.texts("description", effort, { values }).isEmpty && effort.isUsedUp)
+        let next = SearchEffort(10_000)
+        #expect(texts.texts("description", next, { values }).count == 1)
+        #expect(next.left == 10_000 - 1 - 4 * 1_000)
+        // Kept, so that it costs nothing more.
+        #expect(texts.texts("description", next, { [] }).count == 1)
+        #expect(next.left == 10_000 - 1 - 4 * 1_000)
+    }
+
+    @Test(arguments: [
+        ("cafe\u{301}", true), ("the ünder", true), ("gr*nd line", true), ("l?ne 42", true), ("c?f? the", true),
+        ("und?r", false), ("?nder", true), ("ground 42", false), ("kelvin k", true), ("two lines", true), ("*", true),
+    ]) func `characters of any script are compared as characters`(pattern: String, isFound: Bool) {
+        let text = SearchText("Café: the Ünder-ground 🇩🇪 Line 42!\r\nKelvin \u{212A}, two\r\nlines")
+        #expect(text.contains(SearchPattern(pattern), SearchEffort()) == isFound)
+        let whole = SearchText("Cafe\u{301}")
+        #expect(whole.fits(SearchPattern("CAF?"), SearchEffort()) && whole.fits(SearchPattern("*é"), SearchEffort()))
     }
 }

@@ -40,6 +40,33 @@ import Testing
         #expect(service()["layers"] == [] && service()["tables"] == [])
     }
 
+    @Test func `more layers than a service may have are refused before they are made`() throws {
+        _ = try create()
+        let tables = Array(repeating: "{\"name\":\"A\"}", count: 100_000).joined(separator: ",")
+        let answer = post(Self.admin + "/addToDefinition", ["addToDefinition": "{\"tables\":[\(tables)]}"])
+        #expect(answer.error?["message"] == "Storage quota exceeded.", "\(answer.text.prefix(500))")
+        #expect(answer.error?["details"]?[0].string == "a service has at most 100 layers and tables")
+        #expect(service()["tables"] == [])
+    }
+
+    @Test func `each of many domains is told once`() throws {
+        _ = try prepared()
+        let domains = (0..<20_000).map { "\"f\($0)\":{\"name\":\"d\($0 % 19_999)\",\"type\":\"codedValue\"}" }
+        let types = "{\"types\":[{\"id\":1,\"name\":\"t\",\"domains\":{\(domains.joined(separator: ","))}}]}"
+        let changed = post(Self.admin + "/0/updateDefinition", ["updateDefinition": types])
+        #expect(changed.json["success"] == true, "\(changed.text.prefix(500))")
+        #expect(service("/queryDomains")["domains"]?.array?.count == 19_999)
+    }
+
+    @Test func `a field that is changed twice changes nothing`() throws {
+        _ = try prepared()
+        let fields = #"{"fields": [{"name": "KIND", "length": 30}, {"name": "kind", "length": 31}]}"#
+        let answer = post(Self.admin + "/0/updateDefinition", ["updateDefinition": fields])
+        #expect(answer.error?["code"] == 400 && answer.text.contains("stands there twice"), "\(answer.text)")
+        #expect(answer.text.contains("fields[1].name"), "\(answer.text)")
+        #expect(service("/0")["fields"]?[1]["length"] == 20)
+    }
+
     @Test func `only owner and administrators change a definition`() throws {
         let item = try prepared()
         probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)

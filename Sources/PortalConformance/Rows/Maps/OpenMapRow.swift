@@ -1,8 +1,12 @@
+internal import ClientEvidence
 internal import PortalAuthentication
+internal import PortalClient
 
 /// W10: the layers come one after the other, the basemap's first, each with what its own server may see.
 struct OpenMapRow: ConformanceRow {
     let id = "W10"
+    /// Layers of a map that is opened, each of which is asked for and judged; maps that people make have some dozen.
+    static let mostLayers = 500
 
     func unmetNeed(in context: RowContext) -> String? {
         if context.profile.publicMap != nil { return nil }
@@ -24,7 +28,13 @@ struct OpenMapRow: ConformanceRow {
             if let account { client.signIn(account) }
             let map = client.webMap(mapID)
             let witness = OpeningWitness()
-            let error = await client.open(map, witness)
+            var error = await client.load(map)
+            let services = MapLayerText.services(in: client.data(of: mapID).last?.document)
+            let layers = max(map.layersToOpen.count, services.count)
+            guard layers <= Self.mostLayers else {
+                return .notJudged("the map has \(layers) layers, and one with up to \(Self.mostLayers) is opened")
+            }
+            if error == nil { error = await client.open(map, witness) }
             context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             let answer = client.data(of: mapID).last

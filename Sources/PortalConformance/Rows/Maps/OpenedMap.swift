@@ -7,6 +7,10 @@ internal import PortalTransport
 /// What crossed the wire while a map was opened, laid beside the map's document.
 struct OpenedMap {
     private let own: [WireExchange]
+    /// What was asked at each place once the map's document was there.
+    private let exchanges: [MapLayerText.Place: [WireExchange]]
+    /// Whether a server names the portal as its owner, by its last answer; servers that were not asked are not among them.
+    private let owners: [HTTPURL: Bool]
     private let portal: PortalURL
     private let layers: [MapLayerText]
     private let witness: OpeningWitness
@@ -14,14 +18,28 @@ struct OpenedMap {
     private let referer: String?
     /// When the map's document was there.
     private let began: Int
+    /// Whether anything failed after that.
+    private let wasRefused: Bool
 
     init(_ client: RowClient, _ data: WireExchange, _ witness: OpeningWitness, _ referer: String?) {
-        own = client.own
-        portal = client.portal
+        let (own, portal) = (client.own, client.portal)
+        self.own = own
+        self.portal = portal
+        exchanges = own.reduce(into: [:]) { places, exchange in
+            guard exchange.number > data.number, let url = exchange.url else { return }
+            places[MapLayerText.Place(url), default: []].append(exchange)
+        }
+        owners = own.reduce(into: [:]) { owners, exchange in
+            guard exchange.endpoint == .serverInfo, let server = exchange.url.flatMap({ ServerContext($0) })?.url
+            else { return }
+            let owner = exchange.document?["owningSystemUrl"]?.string
+            owners[server] = owner.map { FederatedTraffic.names($0, portal) } ?? false
+        }
         layers = MapLayerText.services(in: data.document)
         self.witness = witness
         self.referer = referer
         began = data.number
+        wasRefused = own.contains { $0.number > data.number && !$0.isSuccess }
     }
 
     /// Says who departed from what; a map of which nothing could be had says nothing of anybody.
@@ -40,9 +58,11 @@ struct OpenedMap {
         }
     }
 
-    private func last(of layer: MapLayerText) -> WireExchange? {
-        own.last { $0.number > began && $0.url.map(layer.isAt) == true }
+    private func requests(for layer: MapLayerText) -> [WireExchange] {
+        exchanges[MapLayerText.Place(layer.url), default: []].filter { $0.url.map(layer.isAt) == true }
     }
+
+    private func last(of layer: MapLayerText) -> WireExchange? { requests(for: layer).last }
 
     /// Where layers are that are the portal's business: its own host, and servers that name it as their owner.
     private func isPortals(_ exchange: WireExchange) -> Bool {
@@ -52,12 +72,7 @@ struct OpenedMap {
 
     /// Whether a server names the portal as its owner; nil where it was not asked.
     private func owner(of url: HTTPURL) -> Bool? {
-        guard let context = ServerContext(url) else { return nil }
-        let info = own.last { exchange in
-            exchange.endpoint == .serverInfo && exchange.url.flatMap { ServerContext($0) }?.url == context.url
-        }
-        guard let info else { return nil }
-        return info.document?["owningSystemUrl"]?.string.map { FederatedTraffic.names($0, portal) } ?? false
+        ServerContext(url).flatMap { owners[$0.url] }
     }
 
     private var elsewhere: Set<Origin> {
@@ -70,7 +85,7 @@ struct OpenedMap {
     private func checkOrder(_ outcome: inout RowOutcome) {
         var asked = began
         for layer in layers {
-            let all = own.filter { $0.number > began && $0.url.map(layer.isAt) == true }
+            let all = requests(for: layer)
             if let next = all.first(where: { $0.number > asked }) {
                 asked = next.number
             } else if let early = all.first {
@@ -86,9 +101,6 @@ struct OpenedMap {
             }
         }
     }
-
-    /// Whether anything failed once the map's document was there.
-    private var wasRefused: Bool { own.contains { $0.number > began && !$0.isSuccess } }
 
     /// R26: a server that is not the portal's learns neither who asks nor where from.
     private func checkStrangers(_ outcome: inout RowOutcome) {

@@ -3,7 +3,7 @@ internal import JSONValues
 extension RowOutcome {
     /// The request for a token and what both sides owe each other there; nil where the rest cannot be judged.
     mutating func expectGrant(_ type: String, in client: RowClient) -> WireExchange? {
-        let grants = client.own.filter { $0.endpoint == .oauthToken }
+        let grants = client.own.filter { $0.endpoint == .oauthToken }.admitted
         guard let grant = grants.first else {
             self.client(
                 "R7", "no-grant", "it asks for no token", expected: "POST oauth2/token with grant_type=\(type)",

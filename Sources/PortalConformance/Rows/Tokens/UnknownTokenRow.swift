@@ -21,8 +21,14 @@ struct UnknownTokenRow: ConformanceRow {
             outcome.noteEnd(error)
             // What a question of TLS stopped was never sent.
             let carried = client.own.filter { $0.headerToken != nil && $0.error == nil }
-            guard let answer = carried.last else {
+            guard let last = carried.last else {
                 outcome.client("R3", "no-token", "it does not send the token that it was given", at: client.own.last)
+                return outcome
+            }
+            // What stands in front of the portal may ask in between; the same request then goes again.
+            let answered = carried.filter { !$0.wasChallenged }
+            guard let answer = answered.last else {
+                outcome.notJudged = "the token did not come through to the portal: \(last.line)"
                 return outcome
             }
             if answer.isSuccess {
@@ -35,9 +41,8 @@ struct UnknownTokenRow: ConformanceRow {
                     "a token that was never issued is refused with another code than 498", expected: "error 498",
                     at: answer)
             }
-            if carried.count > 1 {
-                outcome.client(
-                    "R8", "repeated", "a refused token that cannot be renewed is sent again", at: carried.last)
+            if answered.count > 1 {
+                outcome.client("R8", "repeated", "a refused token that cannot be renewed is sent again", at: answer)
             }
             if answer.errorCode == 498, error?.isAuthenticationError != true {
                 outcome.client(

@@ -25,7 +25,7 @@ struct WrongPasswordRow: ConformanceRow {
             var outcome = RowOutcome()
             client.challengeHandler.change { $0.signIns = [wrong, account] }
             let (_, error) = await client.load(.authenticated)
-            let tokens = client.own.filter { $0.endpoint == .generateToken }
+            let tokens = client.own.filter { $0.endpoint == .generateToken }.admitted
             guard let first = tokens.first else {
                 return .notJudged("no token was asked for: \(error.map { "\($0.code)" } ?? "loaded")")
             }

@@ -86,9 +86,15 @@ struct WebTierPasswordRow: ConformanceRow {
             outcome.client("R16", "unreadable", "its Digest answer cannot be read", at: answered)
             return
         }
-        let offered = challenged.challenges.filter { $0.method == .digest }
-        guard let taken = offered.first(where: { $0["nonce"] == digest.nonce }) else {
+        let offered = challenged.challenges.filter { $0.method == .digest && $0["nonce"] == digest.nonce }
+        guard !offered.isEmpty else {
             outcome.client("R16", "nonce", "it answers with a nonce that was not offered", at: answered)
+            return
+        }
+        // Challenges of several algorithms may share a nonce; each has words of its own (RFC 7616 §3.7).
+        let algorithm = digest.algorithm ?? .md5
+        guard let taken = offered.first(where: { (try? DigestChallenge($0))?.algorithm == algorithm }) else {
+            outcome.client("R16", "algorithm", "it answers with an algorithm that was not offered", at: answered)
             return
         }
         if digest.realm != taken.realm {

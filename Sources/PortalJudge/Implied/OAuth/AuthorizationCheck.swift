@@ -6,17 +6,26 @@ enum AuthorizationCheck {
     static func findings(_ evidence: Evidence, wantsCode: Bool) -> (failed: [Finding], loose: [Finding]) {
         var failed: [Finding] = []
         var loose: [Finding] = []
-        var targets: Set<String> = []
+        var pages = SignInPages()
         var states: [String: Int] = [:]
         var challenges: [String: Int] = [:]
         let confidential = confidentialClients(evidence)
-        for request in evidence.journal.requests where request.isAuthorization && request.parserError == nil {
+        func add(_ stated: [Finding], _ request: Journal.Request) {
+            // Who sends a challenge may rely on it against forged answers (RFC 9700 §2.1).
+            let relies = request.authorizationValue("code_challenge")?.isEmpty == false
+            if evidence.client == .foreign, relies { loose += stated } else { failed += stated }
+        }
+        for request in evidence.journal.requests where request.parserError == nil {
+            // Where requests are missing, that for a code's page may be one of them.
+            if evidence.journal.dropped == 0, let page = pages.repeated(before: request) {
+                add(repeatedState(page, states), page)
+            }
+            guard request.isAuthorization else { continue }
+            let isNew = pages.insert(request)
             // A client that follows an identity-aware proxy's redirect sends the proxy's parameters, without either.
             if evidence.client == .foreign, request.isProxysOwn { continue }
             // A page that is asked for once more, as by a reload, is the same sign-in.
-            let sent =
-                request.origin + request.target + String(decoding: MultipartFields.comparable(request), as: UTF8.self)
-            guard targets.insert(sent).inserted else { continue }
+            guard isNew else { continue }
             if request.authorizationValue("response_type") == "token" {
                 let finding = finding(
                     "oauth.implicit", "a token was asked for without a code", "response_type=code", request)
@@ -28,10 +37,7 @@ enum AuthorizationCheck {
                 let lacksProof = proofs.map(\.code) == ["oauth.no-pkce"]
                 if evidence.client == .foreign, isConfidential, lacksProof { loose += proofs } else { failed += proofs }
             }
-            let stated = stateFindings(request, &states)
-            // Who sends a challenge may rely on it against forged answers (RFC 9700 §2.1).
-            let relies = request.authorizationValue("code_challenge")?.isEmpty == false
-            if evidence.client == .foreign, relies { loose += stated } else { failed += stated }
+            add(stateFindings(request, &states), request)
         }
         return (failed, loose)
     }
@@ -87,7 +93,11 @@ enum AuthorizationCheck {
             let expected = "\(GuessableText.shortestState) random characters or more"
             return [finding("oauth.weak-state", problem, expected, request)]
         }
-        guard let earlier = known[state] else { return [] }
+        return repeatedState(request, known)
+    }
+
+    private static func repeatedState(_ request: Journal.Request, _ known: [String: Int]) -> [Finding] {
+        guard let state = request.authorizationValue("state"), let earlier = known[state] else { return [] }
         return [
             finding(
                 "oauth.state-repeated", "two sign-ins have the same state",

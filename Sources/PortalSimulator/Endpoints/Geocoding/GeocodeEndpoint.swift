@@ -64,6 +64,7 @@ enum GeocodeEndpoint {
             guard let found else { return nil }
             let reference = try parameters.reference("outSR") ?? .wgs84
             let at = reference.coordinates(found.position.x, found.position.y)
+            guard at.x.isFinite, at.y.isFinite else { return nil }
             return [
                 "address": .object(LocatorDocument.address(found)),
                 "location": [

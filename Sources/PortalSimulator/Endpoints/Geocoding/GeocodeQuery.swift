@@ -81,8 +81,15 @@ struct GeocodeQuery {
         }
     }
 
-    /// The places that fit, the best first.
+    /// The places that fit, the best first; those are left out that the reference of the answer cannot hold.
     func candidates(in index: PlaceIndex) throws(ParameterProblem) -> [PlaceIndex.Candidate] {
+        try found(in: index).filter { candidate in
+            let at = coordinates(of: candidate.place)
+            return at.x.isFinite && at.y.isFinite
+        }
+    }
+
+    private func found(in index: PlaceIndex) throws(ParameterProblem) -> [PlaceIndex.Candidate] {
         if let magicKey {
             guard let place = index.places.first(where: { $0.magicKey == magicKey }) else {
                 throw ParameterProblem("magicKey", "is none that suggest gives now")
@@ -123,14 +130,23 @@ struct GeocodeQuery {
     /// The box around a place.
     func extent(of place: Place) -> JSONValue {
         // A point alone gives nothing to zoom to.
-        let box = reference.box(of: place.box.isPoint ? place.box.around(metres: 500) : place.box)
+        var box = reference.box(of: place.box.isPoint ? place.box.around(metres: 500) : place.box)
+        // The reference may hold a place and nothing of the border around it.
+        if box.isEmpty {
+            let at = coordinates(of: place)
+            box = Box(xmin: at.x, ymin: at.y, xmax: at.x, ymax: at.y)
+        }
         return [
             "xmin": .number(box.xmin), "ymin": .number(box.ymin), "xmax": .number(box.xmax), "ymax": .number(box.ymax),
         ]
     }
 
+    private func coordinates(of place: Place) -> Position {
+        reference.coordinates(place.position.x, place.position.y)
+    }
+
     private func point(_ place: Place) -> JSONValue {
-        let at = reference.coordinates(place.position.x, place.position.y)
+        let at = coordinates(of: place)
         return ["x": .number(at.x), "y": .number(at.y)]
     }
 
@@ -138,7 +154,7 @@ struct GeocodeQuery {
         let place = candidate.place
         var attributes = LocatorDocument.noAddress
         attributes.merge(LocatorDocument.address(place)) { $1 }
-        let at = reference.coordinates(place.position.x, place.position.y)
+        let at = coordinates(of: place)
         let extent = extent(of: place)
         attributes.merge([
             "Loc_name": .string(locator), "Status": "M", "Score": .number(candidate.score), "Rank": 1,

@@ -37,9 +37,14 @@ extension ContentWrite {
     /// Puts a service into the world, in place of one of the same name.
     func put(_ service: PortalContent.Service, into world: inout PortalContent.World) throws(WriteRefusal) {
         try requireRoom(for: service, in: world)
-        guard service.layers.count <= 100 else { throw .limit("a service has at most 100 layers and tables") }
+        try Self.requireRoom(forLayers: service.layers.count)
         world.addedServices[service.name] = service
         world.deletedServices.remove(service.name)
+    }
+
+    /// Throws where a service would have more layers and tables than one may have.
+    static func requireRoom(forLayers count: Int) throws(WriteRefusal) {
+        guard count <= 100 else { throw .limit("a service has at most 100 layers and tables") }
     }
 
     /// Remembers a job of the asking user.

@@ -17,6 +17,7 @@ enum DefinitionEndpoint {
                 guard let list = (told[key] ?? []).array else {
                     throw .parameter("addToDefinition", "cannot be used: \(key) is no list")
                 }
+                try ContentWrite.requireRoom(forLayers: layers.count + list.count)
                 for (index, definition) in list.enumerated() {
                     let id = try id(definition["id"], among: layers)
                     let layer = try LayerDefinition.layer(
@@ -114,12 +115,10 @@ enum DefinitionEndpoint {
                 throw .parameter("updateDefinition", "cannot be used: \(name) is no object")
             }
             var table = layer.features.withLock { $0 }
-            for (index, field) in (told["fields"]?.array ?? []).enumerated() {
-                do throws(DataProblem) {
-                    try table.change(field: field["name"]?.string ?? "", field.object ?? [:])
-                } catch {
-                    throw .data("updateDefinition", error.within("fields[\(index)]"))
-                }
+            do throws(DataProblem) {
+                try table.change(fields: told["fields"]?.array ?? [])
+            } catch {
+                throw .data("updateDefinition", error)
             }
             if let name = told["name"], name.string?.allSatisfy(\.isWhitespace) != false {
                 throw .parameter("updateDefinition", "cannot be used: name must be a text")

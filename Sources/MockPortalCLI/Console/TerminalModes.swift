@@ -1,0 +1,44 @@
+import Platform
+
+/// The modes that a terminal had before it showed nothing of what is typed: they are put back also where a signal ends the process.
+struct TerminalModes: ~Copyable {
+    private let descriptor: Int32
+    private var before: termios
+    /// The signals that would have ended the process without a word.
+    private let handled: [Int32]
+
+    /// What the handlers use (signal-safety(7) names tcsetattr, signal and raise); one question is asked at a time.
+    nonisolated(unsafe) private static var kept: (descriptor: Int32, modes: termios) = (-1, termios())
+
+    /// Remembers the modes of a terminal; nil where it has none.
+    init?(of descriptor: Int32) {
+        var before = termios()
+        guard tcgetattr(descriptor, &before) == 0 else { return nil }
+        self.descriptor = descriptor
+        self.before = before
+        Self.kept = (descriptor, before)
+        handled = [SIGHUP, SIGINT, SIGQUIT, SIGTERM].filter(Signals.isDefault)
+        for number in handled {
+            _ = signal(number) { number in
+                tcsetattr(TerminalModes.kept.descriptor, TCSANOW, &TerminalModes.kept.modes)
+                _ = signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+    }
+
+    /// Has the terminal read byte by byte, with echo and signals off; false where it cannot.
+    ///
+    /// Discards what was typed before: it was meant for something else, and was shown.
+    borrowing func mute() -> Bool {
+        var mute = before
+        mute.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
+        return tcsetattr(descriptor, TCSAFLUSH, &mute) == 0
+    }
+
+    deinit {
+        var modes = before
+        tcsetattr(descriptor, TCSAFLUSH, &modes)
+        for number in handled { _ = signal(number, SIG_DFL) }
+    }
+}

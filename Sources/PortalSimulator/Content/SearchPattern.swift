@@ -1,0 +1,75 @@
+/// What a search looks for: a word or a phrase in which `*` stands for any characters and `?` for one.
+struct SearchPattern: Sendable {
+    /// Characters in a row.
+    struct Word: Sendable {
+        let characters: [Character]
+        /// The same as bytes; ``ComparedText/long`` for one outside ASCII.
+        let bytes: [UInt8]
+
+        init(_ characters: some Sequence<Character>) {
+            self.characters = Array(characters)
+            bytes = self.characters.map { $0.asciiValue ?? ComparedText.long }
+        }
+    }
+
+    /// The pattern in lower case.
+    let lowercased: String
+    /// Its words, to which the wildcards belong.
+    let words: [Word]
+    /// The pattern as a number; nil where it is none.
+    let number: Double?
+    private let whole: Word
+
+    /// Splits a text of a search, whose length is bounded (``SearchQuery/maximumLength``).
+    init(_ text: String) {
+        lowercased = text.lowercased()
+        whole = Word(lowercased)
+        words = whole.characters.split { !$0.isLetter && !$0.isNumber && $0 != "*" && $0 != "?" }.map { Word($0) }
+        number = Double(text)
+    }
+
+    /// Whether a whole text fits the whole pattern.
+    func fits(_ text: ComparedText, _ effort: SearchEffort) -> Bool {
+        Self.fits(text, text.bytes.indices, whole, effort)
+    }
+
+    /// Whether what stands at some places of a text fits a pattern.
+    static func fits(_ text: ComparedText, _ places: Range<Int>, _ pattern: Word, _ effort: SearchEffort) -> Bool {
+        guard !effort.isUsedUp else { return false }
+        // Iterative, so that a pattern full of stars costs at most text × pattern.
+        let (wanted, most, past) = (pattern.bytes, effort.left, places.upperBound)
+        var position = places.lowerBound, index = 0
+        var star: Int?
+        var resume = position
+        var cost = 1
+        defer { effort.spend(cost) }
+        while position < past {
+            let byte = text.byte(at: position), isLong = byte == ComparedText.long
+            // A character outside ASCII takes about four times as long.
+            cost += isLong ? 4 : 1
+            guard cost < most else { return false }
+            let next = index < wanted.count ? wanted[index] : nil
+            if next == anything {
+                star = index
+                resume = position
+                index += 1
+            } else if let next,
+                next == oneCharacter
+                    || (isLong ? pattern.characters[index] == text.character(at: position) : next == byte)
+            {
+                index += 1
+                position = isLong ? text.end(ofCharacterAt: position) : position + 1
+            } else if let star {
+                index = star + 1
+                resume = text.end(ofCharacterAt: resume)
+                position = resume
+            } else {
+                return false
+            }
+        }
+        return wanted[index...].allSatisfy { $0 == anything }
+    }
+
+    private static let anything = UInt8(ascii: "*")
+    private static let oneCharacter = UInt8(ascii: "?")
+}
