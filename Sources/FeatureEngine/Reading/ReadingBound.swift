@@ -6,7 +6,7 @@ package struct ReadingBound: Sendable {
     let values: Int
 
     /// Values of one file, at most.
-    static let maximumValues = 2_000_000
+    static let maximumValues = FeatureTable.maximumValues
 
     /// Everything is read: a file that belongs to the portal itself.
     package static let none = ReadingBound(features: .max, values: .max)

@@ -4,6 +4,8 @@ package import JSONValues
 extension FeatureTable {
     /// Fields that a layer may have.
     package static let maximumFields = 1_000
+    /// Values that it may have, empty ones too, where a client brings them or the fields for them.
+    static let maximumValues = 2_000_000
 
     /// Makes a table without features.
     ///
@@ -46,9 +48,9 @@ extension FeatureTable {
         guard fields.count < Self.maximumFields else {
             throw DataProblem("a layer has at most \(Self.maximumFields) fields")
         }
-        guard (fields.count + 1) * objectIDs.count <= ReadingBound.maximumValues else {
+        guard (fields.count + 1) * objectIDs.count <= Self.maximumValues else {
             throw DataProblem(
-                "with it the layer would have more than \(ReadingBound.maximumValues) values, counting those that are empty"
+                "with it the layer would have more than \(Self.maximumValues) values, counting those that are empty"
             )
         }
         var overrides = document.object ?? [:]

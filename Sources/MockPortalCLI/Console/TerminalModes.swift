@@ -17,14 +17,21 @@ struct TerminalModes: ~Copyable {
         self.descriptor = descriptor
         self.before = before
         Self.kept = (descriptor, before)
-        handled = [SIGHUP, SIGINT, SIGQUIT, SIGTERM].filter(Signals.isDefault)
-        for number in handled {
-            _ = signal(number) { number in
+        var handled: [Int32] = []
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            let earlier = signal(number) { number in
                 tcsetattr(TerminalModes.kept.descriptor, TCSANOW, &TerminalModes.kept.modes)
                 _ = signal(number, SIG_DFL)
                 raise(number)
             }
+            // What is ignored or handled stays so.
+            if unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_DFL, to: Int.self) {
+                handled.append(number)
+            } else {
+                _ = signal(number, earlier)
+            }
         }
+        self.handled = handled
     }
 
     /// Has the terminal read byte by byte, with echo and signals off; false where it cannot.

@@ -42,12 +42,7 @@ enum Signals {
     }
 
     /// Whether this process was started with a signal ignored, as nohup(1) does, and a shell for background jobs.
-    static func isIgnored(_ signal: Int32) -> Bool { handler(of: signal) == unsafeBitCast(SIG_IGN, to: Int.self) }
-
-    /// Whether a signal does what it does by default.
-    static func isDefault(_ signal: Int32) -> Bool { handler(of: signal) == unsafeBitCast(SIG_DFL, to: Int.self) }
-
-    private static func handler(of signal: Int32) -> Int {
+    static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
         #if canImport(Darwin)
@@ -55,6 +50,6 @@ enum Signals {
         #else
             let handler = action.__sigaction_handler.sa_handler
         #endif
-        return unsafeBitCast(handler, to: Int.self)
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
