@@ -1,6 +1,6 @@
 /// The work that one search may still cost; all its terms and entries share it, and nothing is compared where it is used up.
 final class SearchEffort {
-    /// Characters compared and places tried; a character outside ASCII counts as four, and so does each byte of a text that is split.
+    /// Characters compared and places tried; a character outside ASCII counts as four.
     /// More would hold up other requests for seconds. 200 terms may still be looked for in some thousand short texts.
     static let maximum = 50_000_000
 

@@ -27,9 +27,9 @@ struct SearchFields<Entry>: Sendable {
     /// What is kept of the entry's fields, split.
     let kept: @Sendable (Entry) -> SearchTexts
 
-    /// A field's values as they are compared; none where splitting them uses up what the search may cost.
-    func texts(_ entry: Entry, _ field: String, _ effort: SearchEffort) -> [SearchText] {
-        kept(entry).texts(field, effort) { values(entry, field) }
+    /// A field's values as they are compared.
+    func texts(_ entry: Entry, _ field: String) -> [SearchText] {
+        kept(entry).texts(field) { values(entry, field) }
     }
 }
 

@@ -68,15 +68,15 @@ struct SearchQuery: Sendable {
             return isUnknown ? nil : false
         case .range(let field, let low, let high):
             guard fields.kinds[field] == .number else { return nil }
-            return fields.texts(entry, field, effort).contains { text in
+            return fields.texts(entry, field).contains { text in
                 text.number.map { low <= $0 && $0 <= high } == true
             }
         case .term(let field?, let value, let isPhrase):
             guard let kind = fields.kinds[field] else { return nil }
-            return fields.texts(entry, field, effort).contains { compare($0, value, isPhrase, kind, effort) }
+            return fields.texts(entry, field).contains { compare($0, value, isPhrase, kind, effort) }
         case .term(nil, let value, let isPhrase):
             return fields.defaults.contains { field in
-                fields.texts(entry, field, effort).contains { compare($0, value, isPhrase, .words, effort) }
+                fields.texts(entry, field).contains { compare($0, value, isPhrase, .words, effort) }
             }
         }
     }

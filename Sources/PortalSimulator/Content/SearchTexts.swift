@@ -79,18 +79,13 @@ struct SearchText: Sendable, Equatable {
 
 /// The searched fields of one item, group or user, each split when it is first asked for and kept as long as the world.
 final class SearchTexts: Sendable {
-    /// What splitting one byte costs, as so many characters compared.
-    private static let cost = 4
-
     private let fields = Locked<[String: [SearchText]]>([:])
 
-    /// The values of a field; none where splitting them uses up what the search may cost.
-    func texts(_ field: String, _ effort: SearchEffort, _ values: () -> [String]) -> [SearchText] {
+    /// The values of a field. Splitting them counts for no search: it is done once for what was written once, so that the first search
+    /// of a large world finds as much as the next.
+    func texts(_ field: String, _ values: () -> [String]) -> [SearchText] {
         if let known = fields.withLock({ $0[field] }) { return known }
-        let values = values()
-        effort.spend(values.reduce(0) { $0 + 1 + Self.cost * min($1.utf8.count, SearchText.maximumBytes) })
-        guard !effort.isUsedUp else { return [] }
-        let texts = values.map { SearchText($0) }
+        let texts = values().map { SearchText($0) }
         fields.withLock { $0[field] = texts }
         return texts
     }

@@ -53,10 +53,10 @@ import Testing
     }
 
     @Test func `each field of an entry is split once`() throws {
-        let (texts, effort) = (SearchTexts(), SearchEffort())
+        let texts = SearchTexts()
         var count = 0
         for _ in 1...3 {
-            let found = texts.texts("title", effort) {
+            let found = texts.texts("title") {
                 count += 1
                 return ["Bus Lines"]
             }
@@ -78,18 +78,6 @@ import Testing
         #expect(text.contains(SearchPattern("first a"), effort) && !text.contains(SearchPattern("last"), effort))
         #expect(text.lowercased.utf8.count == SearchText.maximumBytes)
         #expect(text.lines.utf8.count <= SearchText.maximumBytes)
-    }
-
-    @Test func `a text that would cost too much is not split, and is by the next search`() {
-        let (texts, effort) = (SearchTexts(), SearchEffort(1_000))
-        let values = [String(repeating: "a ", count: 500)]
-        #expect(texts.texts("description", effort, { values }).isEmpty && effort.isUsedUp)
-        let next = SearchEffort(10_000)
-        #expect(texts.texts("description", next, { values }).count == 1)
-        #expect(next.left == 10_000 - 1 - 4 * 1_000)
-        // Kept, so that it costs nothing more.
-        #expect(texts.texts("description", next, { [] }).count == 1)
-        #expect(next.left == 10_000 - 1 - 4 * 1_000)
     }
 
     @Test(arguments: [
