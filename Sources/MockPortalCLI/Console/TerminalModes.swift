@@ -3,7 +3,7 @@ import Platform
 /// The modes that a terminal had before it showed nothing of what is typed: they are put back also where a signal ends the process.
 struct TerminalModes: ~Copyable {
     private let descriptor: Int32
-    private var before: termios
+    private let before: termios
     /// The signals that would have ended the process without a word.
     private let handled: [Int32]
 
