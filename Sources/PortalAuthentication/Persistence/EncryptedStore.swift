@@ -24,7 +24,6 @@ public final class EncryptedStore: StorePersistence {
     }
 
     private let folder: StoreFolder
-    private let key: Key
     private let keys: StoreKeys
     /// What this process has read or written last, by name; used by the holder of the folder's lock.
     private let known = Locked<[String: KnownStore]>([:])
@@ -50,31 +49,9 @@ public final class EncryptedStore: StorePersistence {
             throw PortalError(
                 .invalidArgument, detail: "the path of a store or of its key file is empty or holds a NUL")
         }
-        try Self.requireOutside(folder, keyFileOf: key)
         self.folder = StoreFolder(path: folder, calls: calls, patience: patience)
-        self.key = key
         keys = StoreKeys(key, cost: cost)
-    }
-
-    /// Throws `invalidArgument` where a key file is in the folder of the stores that it seals.
-    private static func requireOutside(_ folder: String, keyFileOf key: Key) throws(PortalError) {
-        guard case .keyFile(let path, _) = key, isFile(path, in: folder) else { return }
-        throw PortalError(
-            .invalidArgument,
-            detail: "the key file \(path) is in the folder of the stores that it seals; keep it elsewhere")
-    }
-
-    /// Whether a path names something in a folder, which may not be there yet.
-    private static func isFile(_ path: String, in folder: String) -> Bool {
-        func place(_ path: String) -> String {
-            path.utf8.count > 1 && path.last == "/" ? place(String(path.dropLast())) : path
-        }
-        // Bytes: with a combining mark behind it a slash is another `Character`.
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(Substring(path.utf8[..<$0])) } ?? "."
-        var (one, other) = (stat(), stat())
-        guard stat(parent, &one) == 0, stat(folder, &other) == 0 else { return place(parent) == place(folder) }
-        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+        try keys.requireFile(outside: folder)
     }
 
     public func load(_ name: String) async throws(PortalError) -> Secret<[UInt8]>? {
@@ -110,7 +87,7 @@ public final class EncryptedStore: StorePersistence {
         in open: borrowing OpenStoreFolder
     ) throws(PortalError) -> StoreChain? {
         // A folder that has been made by now may be the key file's, however the path of either is spelled.
-        try Self.requireOutside(folder.path, keyFileOf: key)
+        try keys.requireFile(outside: folder.path)
         return try reader.put(text, inPlaceOf: chain, in: open) { () throws(PortalError) -> Bool in
             // A key that is missing beside stores is lost, and another one would not open them.
             guard chain == nil else { return false }

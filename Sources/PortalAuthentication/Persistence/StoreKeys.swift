@@ -57,6 +57,27 @@ final class StoreKeys: Sendable {
 
     // MARK: key files
 
+    /// Throws `invalidArgument` where a key file is in the folder of the stores that it seals.
+    func requireFile(outside folder: String) throws(PortalError) {
+        guard case .keyFile(let path, _) = source, Self.isFile(path, in: folder) else { return }
+        throw PortalError(
+            .invalidArgument,
+            detail: "the key file \(path) is in the folder of the stores that it seals; keep it elsewhere")
+    }
+
+    /// Whether a path names something in a folder, which may not be there yet.
+    private static func isFile(_ path: String, in folder: String) -> Bool {
+        func place(_ path: String) -> String {
+            path.utf8.count > 1 && path.last == "/" ? place(String(path.dropLast())) : path
+        }
+        // Bytes: with a combining mark behind it a slash is another `Character`.
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(Substring(path.utf8[..<$0])) } ?? "."
+        var (one, other) = (stat(), stat())
+        guard stat(parent, &one) == 0, stat(folder, &other) == 0 else { return place(parent) == place(folder) }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     private static func keyFile(at path: String) throws(PortalError) -> SealingKey? {
         guard var bytes = try PrivateFile.contents(at: path, atMost: 1 << 12) else { return nil }
         guard bytes.count == keyFileSize else {
