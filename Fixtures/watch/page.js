@@ -29,10 +29,12 @@ function make(name, attributes = {}, ...children) {
 let showsSecrets = false;
 let known = []; // Secrets that the portal told, each with its name, as they stand in a URL too.
 const hidden = "‹hidden›";
-const secretFields = "token|password|access_token|refresh_token|id_token|client_secret|code|code_verifier|assertion|client_assertion|auth_token|subject_token|actor_token|apikey|api_key|oldpassword|newpassword";
+// The names of PortalJudge/Evidence/SecretFields.swift.
+const secretFields = "token|password|access_token|refresh_token|id_token|client_secret|code|code_verifier|assertion|client_assertion|auth_token|subject_token|actor_token|apikey|api_key|oldpassword|newpassword"
+    + "|securityanswer|newsecurityanswer|samlresponse|new_password|confirm_password|mfa_code";
 const inForm = new RegExp("((?:^|[?&;\\s])(?:" + secretFields + ")=)([^&\\s#]+)", "gi");
 const inJSON = new RegExp("(\"(?:" + secretFields + ")\"\\s*:\\s*\")((?:[^\"\\\\]|\\\\.)*)", "gi");
-const inPart = new RegExp("(name=\"(?:" + secretFields + ")\"[^\\n]*\\n(?:[^\\n]+\\n)*\\r?\\n)([^\\n]*)", "gi");
+const inHead = new RegExp("^content-disposition:[^]*;\\s*name\\s*=\\s*\"?(?:" + secretFields + ")\"?\\s*(?:;|$)", "i");
 
 function learnSecrets(ready) {
     const found = [];
@@ -53,7 +55,23 @@ function shown(text) {
     let seen = String(text);
     for (const [value, name] of known) if (seen.includes(value)) seen = seen.split(value).join("‹" + name + "›");
     const hide = (whole, before, value) => value.startsWith("‹") ? whole : before + hidden;
-    return seen.replace(inForm, hide).replace(inJSON, hide).replace(inPart, hide);
+    seen = seen.replace(inForm, hide).replace(inJSON, hide);
+    return seen.includes("\n") ? hideParts(seen) : seen;
+}
+
+/** Hides the values of a form's secret parts (RFC 7578 §4.2), from the empty line behind a part's head to the next delimiter. One pass: any client may send any body. */
+function hideParts(text) {
+    let delimiter = "--", place = "";
+    return text.split("\n").map(line => {
+        const bare = line.endsWith("\r") ? line.slice(0, -1) : line;
+        // The first line is the value's own, whatever it begins with.
+        if (place === "value" || (place === "rest" && !bare.startsWith(delimiter))) {
+            place = "rest";
+            return bare === "" || bare.startsWith("‹") ? line : hidden + line.slice(bare.length);
+        }
+        if (bare.startsWith("--")) { delimiter = bare; place = ""; } else if (inHead.test(bare)) place = "head"; else if (place === "head" && bare === "") place = "value";
+        return line;
+    }).join("\n");
 }
 
 /** A header field's value without its secrets. */

@@ -146,6 +146,20 @@ import Testing
         }
     }
 
+    @Test func `a portal whose web tier lets nothing through is told with exit code 2`() async throws {
+        let folder = try TemporaryFolder()
+        let profile = folder.path + "/profile.yaml"
+        try Data("rows: [C01]\n".utf8).write(to: URL(fileURLWithPath: profile))
+        try await Serving.run("--scenario", "basic") { serving in
+            let done = try await Mockportal.run(
+                ["conformance", serving.url, "--profile", profile, "--ca-file", serving.caFile])
+            #expect(done.code == 2, "\(done.output)\(done.errors)")
+            let reason = "the web tier in front of the portal refuses what the profile has: HTTP 401"
+            #expect(done.output.contains("? conformance/survey   not judged: \(reason)"), "\(done.output)")
+            #expect(done.output.contains("\nnothing was judged: \(reason)"), "\(done.output)")
+        }
+    }
+
     @Test func `a portal that is down is told at once with exit code 2`() async throws {
         let folder = try TemporaryFolder()
         let profile = folder.path + "/profile.yaml"

@@ -49,12 +49,26 @@ import Testing
     }
 
     @Test func `Output that finds no room is told, and the exit code says so`() async throws {
-        let script = #""$0" "$@" > /dev/full; echo "code $?""#
-        for arguments in [["list", "--json"], ["--help"], ["run", "connect/anonymous-general"]] {
-            let done = try await ChildProcess.run("sh", ["-c", script, Mockportal.path] + arguments)
-            #expect(done.output.contains("mockportal: standard output is not whole: No space left on device"))
-            #expect(done.output.hasSuffix("code 2\n"), "\(done.output)")
+        for (place, reason) in [("> /dev/full", "No space left on device"), (">&-", "it is closed, or not open")] {
+            let script = #""$0" "$@" \#(place); echo "code $?""#
+            for arguments in [["list", "--json"], ["--help"], ["run", "connect/anonymous-general"]] {
+                let done = try await ChildProcess.run("sh", ["-c", script, Mockportal.path] + arguments)
+                #expect(done.output.contains("mockportal: standard output is not whole: \(reason)"), "\(done.output)")
+                #expect(done.output.hasSuffix("code 2\n"), "\(done.output)")
+            }
         }
+    }
+
+    @Test func `A verdict needs an output, for it stands in no ready file`() async throws {
+        let folder = try TemporaryFolder()
+        let judging = """
+            "$0" serve --port 0 --judge --ready-file "$1" >&- & portal=$!
+            until [ -e "$1" ] || ! kill -0 $portal 2>/dev/null; do :; done
+            kill -TERM $portal
+            wait $portal
+            """
+        let judged = try await ChildProcess.run("bash", ["-c", judging, Mockportal.path, folder.path + "/ready.json"])
+        #expect(judged.output.contains("standard output is not whole"), "\(judged.output)")
     }
 
     @Test func `A reader that leaves is no failure`() async throws {

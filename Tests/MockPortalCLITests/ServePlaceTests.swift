@@ -46,6 +46,16 @@ import Testing
         #expect(done.errors.contains(place.words), "\(done.errors)")
     }
 
+    @Test(arguments: ["--port", "--http-port", "--proxy-port", "--control-port"])
+    func `that another process has are told with their option`(_ option: String) async throws {
+        let taken = try SilentListener()
+        let others = ["--port": [], "--proxy-port": ["--port", "0", "--stand-in", "www.arcgis.com"]]
+        let done = try await Mockportal.run(
+            ["serve", option, "\(taken.port)"] + (others[option] ?? ["--port", "0"]))
+        let words = "mockportal: \(option): port \(taken.port) of 127.0.0.1 is taken by another process; "
+        #expect(done.code == 2 && done.errors.contains(words), "\(done.errors)")
+    }
+
     /// The first address is for documentation (RFC 5737): no machine has it, so that nothing is served.
     @Test func `of one port at two addresses are no mistake`() async throws {
         let done = try await Mockportal.run(

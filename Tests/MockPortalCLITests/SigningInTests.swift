@@ -138,6 +138,26 @@ struct SigningIn {
         }
     }
 
+    @Test(
+        arguments: [
+            (
+                ["--redirect-uri", "my-ags-app://auth"], "my-ags-app://auth?code=C0de&state=other",
+                "that address belongs to another sign-in"
+            ),
+            ([], "no code at all", "that is no code"),
+        ] as [([String], String, String)])
+    func `An input that ends after a wrong answer is told with what is wrong, not as a cancelled sign-in`(
+        _ options: [String], _ pasted: String, _ words: String
+    ) async throws {
+        try await Serving.run("--scenario", "oauth") { serving in
+            let done = try await Mockportal.run(
+                user(serving, ["--client-id", "mockportal-app", "--no-browser"] + options), input: pasted + "\n")
+            let last = done.errors.split(separator: "\n").last ?? ""
+            #expect(done.code == 1 && last.contains("does not end this sign-in"), "\(done.errors)")
+            #expect(last.contains(words) && !last.contains("cancelled") && !last.contains("C0de"), "\(done.errors)")
+        }
+    }
+
     @Test func `Control-C while the browser is open ends it at once`() async throws {
         try await Serving.run("--scenario", "oauth") { serving in
             let terminal = try PseudoTerminal(

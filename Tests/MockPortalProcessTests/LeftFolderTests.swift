@@ -36,6 +36,23 @@ private func names(in path: String) throws -> [String] {
         }
     #endif
 
+    @Test func `leave no descriptor open where none can be made`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TMPDIR", "/nowhere", 1)
+            // Each is the lowest number that is free (open(2)): what stays open moves it up.
+            var numbers: [Int32] = []
+            for _ in 0...8 {
+                let outcome = try? await PortalProcess.start(
+                    program: "/nowhere/mockportal", arguments: ["--certs", "/nowhere"])
+                let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                guard outcome == nil, number >= 0 else { exit(3) }
+                close(number)
+                numbers.append(number)
+            }
+            guard numbers.first == numbers.last else { exit(4) }
+        }
+    }
+
     @Test func `go with the process, whichever was made first`() async throws {
         let folder = try TemporaryFolder()
         let program = try IdleProgram(IdleProgram.ready())

@@ -266,7 +266,8 @@ import Testing
 
     @Test func `a web tier that asks again in between is not counted`() async throws {
         // Each nonce is good for one request, so that the next one is challenged before it comes through.
-        let bench = try ConformanceBench("digest", ["httpAuthentication": ["nonce": ["uses": 1]]])
+        let bench = try ConformanceBench(
+            "digest", ["httpAuthentication": ["nonce": ["uses": 1], "under": ["/portal", "/server"]]])
         defer { bench.portal.stop() }
         let portal = bench.portal
         let done = try await bench.report(
@@ -279,6 +280,19 @@ import Testing
         for result in done.report.results {
             #expect(result.verdict.kind == .passed, "\(result.scenario): \(result.verdict)")
         }
+    }
+
+    @Test func `a web tier that asks before a token is granted is not counted`() async throws {
+        let challenge: JSONValue = ["scheme": "Digest", "realm": "portal", "algorithm": "MD5", "qop": ["auth"]]
+        let tier: JSONValue = ["challenges": [challenge], "under": ["/portal"]]
+        // It is there only once the test has a refresh token.
+        let bench = try ConformanceBench(
+            "oauth", ["after": [["operation": "oauth2/token", "do": ["set": ["httpAuthentication": tier]]]]])
+        defer { bench.portal.stop() }
+        let token = try await bench.refreshToken()
+        let done = try await bench.report(["O09"], refreshToken: token, asWebTier: true)
+        let result = try #require(done.report.results.first { $0.scenario.hasSuffix("/O09") })
+        #expect(result.verdict.kind == .passed, "\(result.verdict)")
     }
 
     @Test func `a refresh token is revoked only where the profile allows it`() async throws {

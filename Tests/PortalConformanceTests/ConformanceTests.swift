@@ -6,6 +6,7 @@ import MockPortalServer
 import PortalConformance
 import PortalJudge
 import PortalTransport
+import ScenarioFormat
 import TLSIdentity
 import Testing
 
@@ -65,6 +66,27 @@ import Testing
         }
         let codes = verdicts[fault.row]?.findings.map(\.code) ?? []
         #expect(codes.contains(fault.code), "\(String(describing: verdicts[fault.row]))")
+    }
+
+    @Test(arguments: ["<html></html>", #"{"error": {"code": 401, "message": "no"}}"#])
+    func `a portal of which nothing comes but its web tier's refusals is not judged`(_ body: String) async throws {
+        let bench = try ConformanceBench()
+        defer { bench.portal.stop() }
+        let done = try await bench.report(["C01"]) { options in
+            options.wire = {
+                ChangedTransport(
+                    transport: $0,
+                    reading: { _, response in
+                        response.status = 401
+                        response.headers = [HeaderField("WWW-Authenticate", #"Basic realm="gate""#)]
+                        response.body = Array(body.utf8)
+                    }, change: { _ in })
+            }
+        }
+        let verdicts = done.report.results.map(\.verdict)
+        #expect(verdicts.map(\.kind) == [.notJudged, .notApplicable], "\(verdicts)")
+        #expect(done.report.exitCode == 2, "\(verdicts)")
+        #expect(done.nothingJudged?.contains("refuses what the profile has") == true, "\(verdicts)")
     }
 
     @Test func `a portal that never answers is given up in bounded time, and its secrets stay here`() async throws {

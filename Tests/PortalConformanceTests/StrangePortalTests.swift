@@ -53,8 +53,11 @@ import Testing
         let layers = (0..<20_000).map { number in
             #"{"layerType": "Made\#(number)", "url": "https://elsewhere.test/rest/services/a\#(number)/MapServer"}"#
         }
-        let own = (0..<40).map { number in
-            #"{"layerType": "Made\#(number)", "url": "\#(bench.portal.serverURL)/rest/services/Made/MapServer/\#(number)"}"#
+        let own = (0..<40).map { number -> String in
+            // Of a type whose name is longer than is asked about.
+            let type = number == 0 ? String(repeating: "x", count: 65) : "Made\(number)"
+            return
+                #"{"layerType": "\#(type)", "url": "\#(bench.portal.serverURL)/rest/services/Made/MapServer/\#(number)"}"#
         }
         let body = #"{"baseMap": {}, "operationalLayers": [\#((layers + own).joined(separator: ","))]}"#
         let done = try await bench.report(["C01"], more: "maps: {public: \(map)}") { options in
@@ -69,6 +72,7 @@ import Testing
         let asked = Set(
             done.exchanges.map { $0.request.url.prefix { $0 != "?" } }.filter { $0.contains("/Made/MapServer/") })
         #expect(asked.count == 16, "\(asked)")
+        #expect(!asked.contains { $0.hasSuffix("/Made/MapServer/0") }, "\(asked)")
         #expect(!done.exchanges.contains { $0.request.url.contains("elsewhere.test") })
     }
 

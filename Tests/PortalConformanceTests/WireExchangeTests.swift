@@ -1,4 +1,5 @@
 import HTTPSemantics
+import PortalJudge
 import PortalTransport
 import Testing
 
@@ -6,8 +7,11 @@ import Testing
 
 /// What is read off one exchange, and off some.
 @Suite struct `Exchanges` {
-    private static func exchange(_ number: Int, headers: [HeaderField] = []) -> WireExchange {
-        var request = HTTPRequest(url: "https://portal.test/portal/sharing/rest/generateToken")
+    private static func exchange(
+        _ number: Int, headers: [HeaderField] = [],
+        url: String = "https://portal.test/portal/sharing/rest/generateToken"
+    ) -> WireExchange {
+        var request = HTTPRequest(url: url)
         request.headers = headers
         return WireExchange(number: number, began: 0, moment: 0, request: request, isProbe: false)
     }
@@ -44,5 +48,19 @@ import Testing
         #expect(both.httpScheme == "digest" && both.headerToken == "abc")
         let alone = Self.exchange(2, headers: [HeaderField("Authorization", "Bearer abc")])
         #expect(alone.httpScheme == nil && alone.headerToken == "abc")
+    }
+
+    @Test(arguments: [false, true])
+    func `with a ticket may go over plain HTTP where that is allowed, unless a token goes along`(
+        hasToken: Bool
+    ) throws {
+        let portal = try #require(Origin(ofURL: "http://portal.test/portal"))
+        var headers = [HeaderField("Authorization", "Negotiate YII=")]
+        if hasToken { headers.append(HeaderField("X-Esri-Authorization", "Bearer abc")) }
+        let exchange = Self.exchange(1, headers: headers, url: "http://portal.test/portal/sharing/rest/portals/self")
+        let rules = ExchangeRules(secrets: [], portal: portal, allowsPlainTickets: true)
+        let findings = rules.findings([exchange], heldBack: [])
+        #expect(findings.map(\.code) == (hasToken ? ["client.plain-text"] : []))
+        #expect(findings.allSatisfy { $0.problem.contains("R20") })
     }
 }

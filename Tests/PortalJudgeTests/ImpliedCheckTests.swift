@@ -220,13 +220,18 @@ import Testing
             testDescription: "an upload with a token",
             headers: [HeaderField("X-Esri-Authorization", "Bearer \(EvidenceBuilder.token)")], body: "text=a"),
         BrokenOff(testDescription: "a code that the portal sent the browser on with", target: "/x?code=canary-code-1"),
+        BrokenOff(
+            testDescription: "an identity token that the portal sent the browser on with",
+            target: "/x?id_token_hint=\(OAuthTexts.identity)"),
         BrokenOff(testDescription: "nothing at all", target: ""),
     ])
     func `a request that was broken off holds its secrets all the same`(_ row: BrokenOff) {
         var builder = EvidenceBuilder()
-        builder.evidence.canaries.append(
+        builder.evidence.canaries += [
+            Canary(name: "code#1", kind: .authorizationCode, value: "canary-code-1", origins: [EvidenceBuilder.origin]),
             Canary(
-                name: "code#1", kind: .authorizationCode, value: "canary-code-1", origins: [EvidenceBuilder.origin]))
+                name: "idtoken#1", kind: .identityToken, value: OAuthTexts.identity, origins: [EvidenceBuilder.origin]),
+        ]
         builder.breakOff(row.headers, target: row.target, body: row.body, origin: row.origin)
         #expect(codes(builder) == row.codes)
     }
@@ -250,6 +255,18 @@ import Testing
             "POST", "generateToken", code: 400, body: "username=alice&password=\(EvidenceBuilder.password)&f=json",
             target: "/portal/sharing/generateToken")
         #expect(codes(builder) == ["credential.repeated"])
+    }
+
+    @Test func `a refused client secret is repeated at any address of the operation that refused it`() {
+        var builder = EvidenceBuilder()
+        for path in ["/portal/sharing/rest/oauth2/token", "/portal/sharing/oauth2/token"] {
+            #expect(!codes(builder).contains("credential.repeated"))
+            builder.request(
+                "POST", "oauth2/token", code: 400,
+                body: "client_id=app&client_secret=\(OAuthTexts.secret)&grant_type=client_credentials", target: path)
+            builder.refuse("oauth", "no", .applicationSecret)
+        }
+        #expect(codes(builder).contains("credential.repeated"))
     }
 
     @Test func `a refused password may go to another token service`() {

@@ -222,6 +222,18 @@ import Testing
         #expect(verdict.kind == .failed && verdict.findings.contains { $0.code == "oauth.state-repeated" })
     }
 
+    @Test func `two sign-ins with one request are not told where the journal dropped what may be the second's page`() {
+        let row = OAuthCase(testDescription: "", code: nil) {
+            $0.evidence.journal.dropped = 1
+            for number in 1...2 {
+                $0.authorize("state=of-a-page&code_challenge=c&code_challenge_method=S256")
+                $0.trade("code-\(number)", verifier: OAuthTexts.verifier + "\(number)")
+            }
+        }
+        let verdict = row.verdict
+        #expect(verdict.kind == .notJudged && verdict.findings.isEmpty, "\(verdict)")
+    }
+
     @Test func `say that the method of a challenge is missing where it is`() {
         func problem(_ method: String) -> String? {
             var builder = EvidenceBuilder(.foreign)

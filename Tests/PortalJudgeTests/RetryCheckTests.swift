@@ -106,18 +106,20 @@ import Testing
         #expect(verdict.findings.map(\.code).filter { $0.hasPrefix("request.") } == row.codes)
     }
 
-    @Test(arguments: [false, true], ["2", "Sun, 06 Nov 1994 08:49:37 GMT"])
-    func `of a stored report are judged whatever times it claims`(isBackwards: Bool, retryAfter: String) {
-        var builder = EvidenceBuilder()
-        builder.busy(retryAfter)
-        builder.read()
-        for index in 0...1 {
-            let time = (index == 0) == isBackwards ? Int64.max - 1023 : Int64.min
-            builder.evidence.journal.requests[index].portalTime = time
-            builder.evidence.journal.requests[index].advanced = time
+    @Test(arguments: [Evidence.Client.builtIn, .foreign], ["2", "Sun, 06 Nov 1994 08:49:37 GMT"])
+    func `of a stored report are judged whatever times it claims`(client: Evidence.Client, retryAfter: String) {
+        for isBackwards in [false, true] {
+            var builder = EvidenceBuilder(client)
+            builder.busy(retryAfter)
+            builder.read()
+            for index in 0...1 {
+                let time = (index == 0) == isBackwards ? Int64.max - 1023 : Int64.min
+                builder.evidence.journal.requests[index].portalTime = time
+                builder.evidence.journal.requests[index].advanced = time
+            }
+            let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+            #expect(verdict.findings.contains { $0.code == "request.too-early" } == isBackwards, "\(isBackwards)")
         }
-        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
-        #expect(verdict.findings.contains { $0.code == "request.too-early" } == isBackwards)
     }
 
     @Test func `too early by anybody is loose`() {

@@ -44,6 +44,13 @@ import Testing
         }
     }
 
+    @Test func `are looked for again where the placeholder of one makes another with what follows`() {
+        let redaction = Redaction([
+            (Self.canary("longer-secret"), "***", nil), (Self.canary("***-rest", 2), "+++", nil),
+        ])
+        #expect(redaction.text("longer-secret-rest") == "+++")
+    }
+
     @Test(arguments: [10, 1000])
     func `are searched for only where they may stand, however many there are`(_ count: Int) {
         let values = (1...count).map { "the-same-beginning-\($0)-" }

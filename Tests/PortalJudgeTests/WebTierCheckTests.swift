@@ -116,6 +116,11 @@ import Testing
             $0.breakOff([HeaderField("Authorization", "Digest username=\"alice\", nc=00000002")])
             $0.digest(count: 3)
         },
+        Row(testDescription: "a nonce counted on over an answer for a proxy that was broken off", code: nil) {
+            $0.issue("nonce#1")
+            $0.breakOff([HeaderField("Proxy-Authorization", "Digest username=\"alice\", nc=00000001")])
+            $0.digest(count: 2)
+        },
         Row(testDescription: "a nonce counted on over a head that never became whole", code: nil) {
             $0.issue("nonce#1")
             $0.breakOff([])

@@ -25,6 +25,25 @@ import Testing
         #expect(page.contains("A requirement.") && page.contains("mockportal run family/one --explain"))
     }
 
+    /// Each run has a cell for each client: a report of ten thousand clients, each with one run, would be a page of gigabytes.
+    @Test func `a page has a hundred columns, says what has none, and repeats no long name in each cell`() throws {
+        let results = try (0..<101).map { number in
+            try SampleReport.result(
+                "family/run-\(number)", client: "client-\(number)", code: number == 100 ? 498 : 200)
+        }
+        func cells(_ page: String) -> Int { page.split(separator: "<td class=\"none\"").count - 1 }
+        let whole = HTMLReport.text(of: RunReport(results: Array(results.prefix(100)), durationMS: 1))
+        #expect(cells(whole) == 9900 && !whole.contains("The tables show"))
+        let page = HTMLReport.text(of: RunReport(results: results, durationMS: 1))
+        #expect(
+            cells(page) == 9900 && page.contains("The tables show 100 of 101 clients; the JSON report has all."))
+        #expect(page.contains("1 of 101 runs failed") && page.contains("mockportal run family/run-100 --explain"))
+        let long = String(repeating: "x", count: 300)
+        let two = HTMLReport.text(
+            of: SampleReport.report(try SampleReport.result(client: long), try SampleReport.result(client: "curl")))
+        #expect(two.contains("data-c=\"\(long.prefix(200))…\"") && two.contains("<th scope=\"col\">\(long)<small>"))
+    }
+
     @Test func `annotations are escaped, and counted where there are too many`() throws {
         var result = try SampleReport.result("family/a:b,c%", code: 498)
         result.verdict.findings = [Finding("x", "100%\nnext\r::error::")]

@@ -48,13 +48,15 @@ extension FeatureTable {
                 let there = key.flatMap { values[$0.own] }.flatMap { $0 == .null ? nil : known[$0] }
                 if upsert?.skipsUpdates == true, there != nil { continue }
                 if upsert?.skipsInserts == true, there == nil { continue }
+                if there == nil, let index = table.globalIDIndex {
+                    values[index] = .text(GlobalID(using: &generator).text)
+                }
                 try table.reserve(there, values, shape, limits)
                 count += 1
                 if let there {
                     table.update(there, values, shape)
                     continue
                 }
-                if let index = table.globalIDIndex { values[index] = .text(GlobalID(using: &generator).text) }
                 guard table.add(values, shape) != nil else { throw DataProblem("there is no object id left") }
             } catch {
                 throw error.within("features[\(row)]")

@@ -47,22 +47,13 @@ package enum EsriGeometry {
         return reference
     }
 
-    /// References that the geometries of one list of features may name. PROJ is asked for each, and reads its database.
+    /// References that one list of features, one file or one request may name. PROJ is asked for each, and reads its database.
     static let maximumReferences = 16
 
     /// Throws where the geometries of features name more references than are read for one list.
     package static func checkReferences(of features: some Sequence<JSONValue>) throws(DataProblem) {
-        var known: Set<Int64> = []
-        for (index, feature) in features.enumerated() {
-            guard let document = feature["geometry"]?["spatialReference"], let id = SpatialReference.id(document)
-            else { continue }
-            known.insert(id)
-            guard known.count <= maximumReferences else {
-                throw DataProblem(
-                    "is one of more than \(maximumReferences) in one list; bring the features in several requests",
-                    at: "[\(index)].geometry.spatialReference")
-            }
-        }
+        var references = NamedReferences(in: "one list")
+        try references.note(of: features)
     }
 
     private static func lists(

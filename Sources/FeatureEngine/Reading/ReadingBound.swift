@@ -1,7 +1,7 @@
 /// How much of a file is read as features.
 package struct ReadingBound: Sendable {
     /// Features that are read; what comes behind them is not looked at.
-    let features: Int
+    package let features: Int
     /// Values that those may have, empty ones too; a file with more of them is refused.
     let values: Int
 

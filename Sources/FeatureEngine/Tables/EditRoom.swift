@@ -2,6 +2,13 @@
 struct EditRoom: Sendable {
     private(set) var features = 0
     private(set) var bytes = 0
+    /// Bytes of long texts and vertices in the table, those of vertices that were replaced too.
+    private(set) var contents = 0
+    /// Bytes that the table took when it was read from a file of the portal's own.
+    var given = 0
+
+    /// Counts contents that come with a file or a field, or go with a field.
+    mutating func count(contents more: Int) { contents = max(0, contents + more) }
 
     /// Takes what one edit needs; throws which limit it would pass.
     ///
@@ -13,9 +20,8 @@ struct EditRoom: Sendable {
     ) throws(LimitReached) {
         // A geometry that is replaced stays behind unused, a text does not.
         let vertices = shape?.parts.reduce(0) { $0 + $1.count } ?? 0
-        let needed =
-            values.values.reduce(vertices * 16 + (fields.map { $0 * 16 + 64 } ?? 0)) { $0 + Self.size($1) }
-            - replaced
+        let places = fields.map { $0 * 16 + 64 } ?? 0
+        let needed = values.values.reduce(vertices * 16 + places) { $0 + Self.size($1) } - replaced
         guard fields == nil || features < limits.features else {
             throw LimitReached(
                 description: "the layer takes \(limits.features) added features until the portal is reset")
@@ -24,7 +30,14 @@ struct EditRoom: Sendable {
             throw LimitReached(
                 description: "edits may add \(limits.bytes) bytes to the layer until the portal is reset")
         }
+        guard needed <= 0 || bytes + needed <= limits.roof else {
+            throw LimitReached(
+                description:
+                    "clients may add \(limits.portalBytes) bytes to the layers of the portal; delete layers or services that clients made, or reset the portal"
+            )
+        }
         bytes = max(0, bytes + needed)
+        count(contents: needed - places)
         if fields != nil { features += 1 }
     }
 

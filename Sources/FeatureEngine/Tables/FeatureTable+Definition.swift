@@ -71,6 +71,7 @@ extension FeatureTable {
             do { usual = try added.value(from: value) } catch { throw error.within("defaultValue") }
             for row in objectIDs.indices { column.replace(row, with: usual) }
         }
+        room.count(contents: Self.contents(of: column))
         columns.append(column)
         fields.append(added)
     }
@@ -147,6 +148,7 @@ extension FeatureTable {
         guard index != objectIDIndex, index != globalIDIndex else {
             throw DataProblem("the field \"\(name)\" holds the ids of the features and stays", at: "name")
         }
+        room.count(contents: -Self.contents(of: columns[index]))
         columns.remove(at: index)
         if index < objectIDIndex { objectIDIndex -= 1 }
         fields.remove(at: index)

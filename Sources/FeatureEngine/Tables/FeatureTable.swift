@@ -48,6 +48,7 @@ package struct FeatureTable: Sendable {
         lastObjectID = ids.last ?? 0
         index = SpatialIndex(self.geometry?.boxes ?? [])
         names = Self.names(fields)
+        room.count(contents: self.columns.reduce((geometry?.coordinates.count ?? 0) * 8) { $0 + Self.contents(of: $1) })
     }
 
     private static func names(_ fields: [Field]) -> [String: Int] {

@@ -104,11 +104,26 @@ struct TerminalInterface: AuthenticatorInterface {
         } onCancel: {
             alarm?.ring()
         }
-        do { return try line.get() } catch {
+        let text: String?
+        do { text = try line.get() } catch {
             throw PortalError(
                 .unexpectedContent, detail: "\(error); paste the code or the address alone, on one line",
                 underlying: error)
         }
+        // Input that ends behind a wrong answer is no user who gives up.
+        if text == nil, !Task.isCancelled, let complaint = question.complaint { throw Self.wrongAnswer(complaint) }
+        return text
+    }
+
+    /// Says what is wrong with the last answer of an input that has ended.
+    ///
+    /// It is the first part of the complaint: the second one says what to do at a page that is out of date by then.
+    private static func wrongAnswer(_ complaint: String) -> PortalError {
+        let words = complaint.prefix { $0 != ";" && $0 != "." }
+        return PortalError(
+            .unexpectedContent,
+            detail: "what was pasted does not end this sign-in: \(words.prefix(1).lowercased() + words.dropFirst()); "
+                + "sign in again, and paste what the address that is told then leads to")
     }
 
     /// A browser that cannot be opened is no failure: the address was told.

@@ -84,6 +84,7 @@ struct Conformance: AsyncParsableCommand {
         Console.say("what was learned of the portal")
         Console.say(lines: done.lines + done.differenceLines())
         Console.say(lines: TextReport.summary(of: done.report))
+        if let obstacle = done.nothingJudged { Console.say("nothing was judged: \(obstacle)") }
         GitHubActions.annotate(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }

@@ -82,6 +82,7 @@ struct Kerberos: ParsableCommand {
         }
         ProcessEnd.keep(readyFile)
         defer { readyFile?.remove() }
+        if readyFile != nil { Console.allowClosedOutput() }
         if starting.json {
             Console.say(shared?.shown(ready, without: ["users"]) ?? ready)
         } else {

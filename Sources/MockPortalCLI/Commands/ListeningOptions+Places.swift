@@ -18,19 +18,36 @@ extension ListeningOptions {
 
     /// Throws where two listeners would have one port of one address: the second would find it taken, by this very process.
     func requirePortsApart(from control: ControlOptions) throws {
-        let own = Self.bound(host)
-        let places = [
-            Place(option: "--port", address: own, port: port),
-            Place(option: "--http-port", address: own, port: httpPort ?? 0),
-            Place(option: "--proxy-port", address: own, port: proxyPort ?? 0),
-            Place(option: "--control-port", address: Self.bound(control.controlHost), port: control.controlPort),
-        ]
+        let places = places(with: control)
         for (index, place) in places.enumerated() {
             guard let other = places[..<index].first(where: { $0.clashes(with: place) }) else { continue }
             throw ValidationError(
                 "\(place.option) \(place.port): \(other.option) has the same port; name another one, or 0 for a free one"
             )
         }
+    }
+
+    /// Runs a body that starts to listen; where a port is taken, the failure begins with the option that gave it.
+    func namingTakenPort<Result>(
+        with control: ControlOptions, _ body: () throws(CommandFailure) -> Result
+    ) throws(CommandFailure) -> Result {
+        do { return try body() } catch {
+            let taken = places(with: control).first {
+                $0.port != 0 && error.message.hasPrefix("port \($0.port) of \($0.address) is taken ")
+            }
+            guard let taken else { throw error }
+            throw CommandFailure("\(taken.option): \(error.message)", error.status)
+        }
+    }
+
+    private func places(with control: ControlOptions) -> [Place] {
+        let own = Self.bound(host)
+        return [
+            Place(option: "--port", address: own, port: port),
+            Place(option: "--http-port", address: own, port: httpPort ?? 0),
+            Place(option: "--proxy-port", address: own, port: proxyPort ?? 0),
+            Place(option: "--control-port", address: Self.bound(control.controlHost), port: control.controlPort),
+        ]
     }
 
     /// Where a listener is to listen, and the option that says so.

@@ -86,16 +86,20 @@ struct Serve: ParsableCommand {
         options.trustedFronts = try listening.fronts()
         options.standIn = try listening.playedHosts(fixtures)
         if logging.format != nil { options.bell = JournalBell() }
-        let server = try ServingPortal(
-            try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: options,
-            control: control.address(name: listening.name),
-            certs: materials.certs, judging: judge)
+        let blueprint = try blueprint(scenario, fixtures: fixtures)
+        let server = try listening.namingTakenPort(with: control) { () throws(CommandFailure) in
+            try ServingPortal(
+                blueprint, scenario: scenario, fixtures: fixtures, options: options,
+                control: control.address(name: listening.name), certs: materials.certs, judging: judge)
+        }
         defer { server.stop() }
         for warning in server.warnings { Console.complain(warning) }
         let line = server.ready.json.text() + "\n"
         let readyFile = try starting.readyFile.map { file throws(CommandFailure) in try ReadyFile(line, at: file) }
         ProcessEnd.keep(readyFile)
         defer { readyFile?.remove() }
+        // A verdict stands in no ready file.
+        if readyFile != nil, judge == nil { Console.allowClosedOutput() }
         if starting.json {
             let document = server.ready.json
             Console.say(shared?.shown(document, without: SharedOutput.secretsOfPortal) ?? document)

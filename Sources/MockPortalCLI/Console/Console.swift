@@ -42,16 +42,25 @@ enum Console {
     static func shown(_ text: String) -> String { GitHubAnnotations.inert(VisibleText.line(text)) }
 
     private static let lost = Locked<Int32?>(nil)
+    private static let needsOutput = Locked(true)
 
     /// Why standard output lacks something that a reader still wants, as on a full disk; nil where it is whole.
-    static var loss: String? { lost.withLock { $0 }.map { String(cString: strerror($0)) } }
+    static var loss: String? {
+        lost.withLock { $0 }.map { reason in
+            reason == EBADF ? "it is closed, or not open for writing" : String(cString: strerror(reason))
+        }
+    }
+
+    /// Lets standard output be closed from now on: a file holds what is printed there.
+    static func allowClosedOutput() { needsOutput.withLock { $0 = false } }
 
     /// Writes text; gives up where the system does not take it.
     static func write(_ text: Verbatim, to descriptor: Int32) {
         guard !systemWrite(text.text.utf8, to: descriptor) else { return }
         let reason = errno
-        // A reader that has left, as head(1) does, and a caller that gave no output want nothing more.
-        guard descriptor == STDOUT_FILENO, ![EPIPE, EBADF].contains(reason) else { return }
+        // A reader that has left, as head(1) does, wants nothing more.
+        guard descriptor == STDOUT_FILENO, reason != EPIPE else { return }
+        if reason == EBADF, !needsOutput.withLock({ $0 }) { return }
         lost.withLock { $0 = $0 ?? reason }
     }
 

@@ -148,11 +148,19 @@ public final class LegacyWebMap: Sendable {
     ///
     /// Of an opening and a change of the basemap that go on side by side, the delegate hears of one failure at a time; the next one
     /// is told once this one is answered. An answer to one that was withdrawn meanwhile, as by another opening, is dropped, unless the
-    /// next one is told by then.
+    /// next one is told by then; ``continueOpen(with:for:)`` names the layer, and answers for no other.
     public func continueOpen(with credential: LegacyCredential?) { resume(.retry(credential?.resource)) }
+
+    /// Tries a layer that failed again, as above; an answer that comes once another layer's failure is told is dropped.
+    public func continueOpen(with credential: LegacyCredential?, for layer: MapLayer) {
+        resume(.retry(credential?.resource), for: layer)
+    }
 
     /// Goes on without the layer that failed.
     public func continueOpenAndSkipCurrentLayer() { resume(.skip) }
+
+    /// Goes on without a layer; an answer that comes once another layer's failure is told is dropped.
+    public func continueOpenAndSkip(_ layer: MapLayer) { resume(.skip, for: layer) }
 
     /// Opens no further; no callback comes, and what is loaded stays on the map.
     public func cancelOpen() {
@@ -181,8 +189,11 @@ public final class LegacyWebMap: Sendable {
         state.withLock { $0.tasks[kind] = task }
     }
 
-    private func resume(_ disposition: LayerDisposition) {
-        guard let (answered, next) = state.withLock({ $0.questions.answer() }) else { return }
+    private func resume(_ disposition: LayerDisposition, for layer: MapLayer? = nil) {
+        let taken = state.withLock { state in
+            state.questions.answer { layer == nil || $0.failure.layer === layer }
+        }
+        guard let (answered, next) = taken else { return }
         answered.take(disposition)
         if let next { notify(next) }
     }
@@ -200,7 +211,7 @@ public final class LegacyWebMap: Sendable {
     /// Goes on without a layer whose failure no delegate handles, and emits an event that says so (row W18).
     func skipUnheard(_ layer: MapLayer, _ error: PortalError) {
         events.emit(.layerSkipped(id: layer.id, error.code))
-        continueOpenAndSkipCurrentLayer()
+        continueOpenAndSkip(layer)
     }
 }
 

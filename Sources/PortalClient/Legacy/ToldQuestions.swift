@@ -25,9 +25,11 @@ struct ToldQuestions<Question: Sendable>: Sendable {
 
     /// Takes out the question that an answer is for, and gives the one to tell next.
     ///
-    /// nil where none was told, or the one that was told is withdrawn: what was meant for it answers no other.
-    mutating func answer() -> (question: Question, next: Int?)? {
-        guard let first = waiting.first, first.number == told else { return nil }
+    /// nil where none was told, or the one that was told is withdrawn or is not meant: an answer is for no other one.
+    mutating func answer(
+        where isMeant: (Question) -> Bool = { _ in true }
+    ) -> (question: Question, next: Int?)? {
+        guard let first = waiting.first, first.number == told, isMeant(first.question) else { return nil }
         return (first.question, remove(first.number))
     }
 

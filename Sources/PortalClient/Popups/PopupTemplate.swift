@@ -86,7 +86,8 @@ struct PopupTemplate: Sendable {
                 Self.encoded($0, all: !isFirst)
             }
         }
-        let scheme = address.prefix { $0 != ":" }.lowercased().filter { $0.isLetter }
+        // By scalars: with a mark behind it a colon is another character, and the scheme ends there all the same.
+        let scheme = String(address.unicodeScalars.prefix { $0 != ":" }).lowercased().filter { $0.isLetter }
         return address.isEmpty || ["javascript", "vbscript", "data"].contains(scheme) ? nil : address
     }
 

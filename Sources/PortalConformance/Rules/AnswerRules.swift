@@ -16,13 +16,18 @@ struct AnswerRules {
     /// The items whose data are web maps; nothing is documented of the data of others.
     var maps: Set<String> = []
 
+    /// Whether something is documented of an answer: nothing is of redirects and of what the web tier refuses.
+    func judges(_ exchange: WireExchange) -> Bool {
+        guard let response = exchange.response, exchange.endpoint != .other else { return false }
+        if exchange.endpoint == .itemData, !isMap(exchange) { return false }
+        if (300..<400).contains(response.status) { return false }
+        if response.status == 401, !exchange.challenges.isEmpty, hasWebTier { return false }
+        return !hasWebTier || response.status < 400 || exchange.document != nil
+    }
+
     /// Every departure of one answer.
     func findings(_ exchange: WireExchange) -> [Finding] {
-        guard let response = exchange.response, exchange.endpoint != .other else { return [] }
-        if exchange.endpoint == .itemData, !isMap(exchange) { return [] }
-        if (300..<400).contains(response.status) { return [] }
-        if response.status == 401, !exchange.challenges.isEmpty, hasWebTier { return [] }
-        if hasWebTier, response.status >= 400, exchange.document == nil { return [] }
+        guard judges(exchange), let response = exchange.response else { return [] }
         var findings: [Finding] = []
         if response.status != 200 {
             findings.append(

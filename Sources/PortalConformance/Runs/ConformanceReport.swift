@@ -20,6 +20,12 @@ package struct ConformanceReport: Sendable {
     /// Everything that crossed the wire, secrets included; it never leaves the process as it is.
     let exchanges: [WireExchange]
 
+    /// Why nothing was judged where the first look was not; nil where something was, or the summary says so already.
+    package var nothingJudged: String? {
+        guard report.judged == 0, !report.isNothingJudged else { return nil }
+        return report.results.first { $0.verdict.kind == .notJudged }?.verdict.reason
+    }
+
     /// What was learned, as lines for people.
     package var lines: [String] {
         var rows: [(String, String)] = [("portal", facts.url)]

@@ -117,12 +117,17 @@ package struct ConformanceRun: Sendable {
 }
 
 extension PortalSurvey {
-    /// The first look as a row of its own: what every answer owes.
+    /// The first look as a row of its own: what every answer owes; not judged without an answer of the portal's own.
+    ///
+    /// A portal that TLS keeps away is judged by the rows on certificates; behind a sign-in that is refused nothing is.
     var outcome: RowOutcome {
         var outcome = RowOutcome()
         outcome.exchanges = exchanges
         let rules = AnswerRules(hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds)
         outcome.findings = exchanges.flatMap { rules.findings($0) }
+        guard !exchanges.contains(where: rules.judges) else { return outcome }
+        let reason = obstacle ?? "the web tier in front of the portal refuses what the profile has"
+        if facts.gates.isEmpty { outcome.notApplicable = reason } else { outcome.notJudged = reason }
         return outcome
     }
 }

@@ -28,6 +28,8 @@ struct AttachmentTable: Sendable {
     private var lastID: Int64
     /// Bytes of uploads that are kept.
     private var uploadedBytes = 0
+    /// About how many bytes clients added: those of uploads, with what is said of them and 256 for each.
+    private(set) var addedBytes = 0
     /// Uploads too large for memory, one after another.
     private var spool: UploadSpool?
 
@@ -50,34 +52,37 @@ struct AttachmentTable: Sendable {
     /// Keeps a file with a feature and gives its id, with a global id that is made unless it is told; throws where there is no room.
     mutating func add(
         _ file: UploadedFile, to feature: Int64, globalID: GlobalID? = nil, keywords: String,
-        within limits: ResourceLimits
+        within limits: AttachmentLimits
     ) throws(BodyProblem) -> Int64 {
-        guard all.count < limits.attachments else {
-            throw BodyProblem(.noRoom, "the layer takes \(limits.attachments) attachments until the portal is reset")
+        let most = limits.limits.attachments
+        guard all.count < most else {
+            throw BodyProblem(.noRoom, "the layer takes \(most) attachments until the portal is reset")
         }
-        let content = try keep(file, insteadOf: 0, limits)
-        lastID += 1
         var generator = SystemRandomNumberGenerator()
+        let added = Attachment(
+            feature: feature, id: lastID + 1, globalID: globalID ?? GlobalID(using: &generator), name: file.baseName,
+            mediaType: file.mediaType, keywords: keywords, content: .upload(file.content), size: file.content.count)
+        let kept = try keep(added, insteadOf: nil, limits)
+        lastID += 1
         let place = all.firstIndex { $0.feature > feature } ?? all.count
-        all.insert(
-            Attachment(
-                feature: feature, id: lastID, globalID: globalID ?? GlobalID(using: &generator), name: file.baseName,
-                mediaType: file.mediaType, keywords: keywords,
-                content: .upload(content), size: content.count), at: place)
+        all.insert(kept, at: place)
         return lastID
     }
 
     /// Puts a file in the place of an attachment; false where there is none.
     mutating func update(
-        _ id: Int64, of feature: Int64, with file: UploadedFile, keywords: String?, within limits: ResourceLimits
+        _ id: Int64, of feature: Int64, with file: UploadedFile, keywords: String?, within limits: AttachmentLimits
     ) throws(BodyProblem) -> Bool {
         guard let index = all.firstIndex(where: { $0.feature == feature && $0.id == id }) else { return false }
-        let content = try keep(file, insteadOf: all[index].uploadedSize, limits)
-        all[index].name = file.baseName
-        all[index].mediaType = file.mediaType
-        all[index].keywords = keywords ?? all[index].keywords
-        all[index].content = .upload(content)
-        all[index].size = content.count
+        let old = all[index]
+        var changed = old
+        changed.name = file.baseName
+        changed.mediaType = file.mediaType
+        changed.keywords = keywords ?? old.keywords
+        changed.content = .upload(file.content)
+        changed.size = file.content.count
+        let kept = try keep(changed, insteadOf: old, limits)
+        all[index] = kept
         return true
     }
 
@@ -85,27 +90,33 @@ struct AttachmentTable: Sendable {
     mutating func delete(_ id: Int64, of feature: Int64) -> Bool {
         guard let index = all.firstIndex(where: { $0.feature == feature && $0.id == id }) else { return false }
         uploadedBytes -= all[index].uploadedSize
+        addedBytes -= all[index].weight
         all.remove(at: index)
         return true
     }
 
-    /// Keeps the bytes of a file: a small one in memory, so that it does not hold the temporary file of its whole request.
+    /// Keeps the bytes of an upload, in place of an attachment: a small one in memory, so that it does not hold the temporary file of
+    /// its whole request. Gives the upload with the place of what is kept.
     private mutating func keep(
-        _ file: UploadedFile, insteadOf old: Int, _ limits: ResourceLimits
-    ) throws(BodyProblem) -> UploadedContent {
-        guard uploadedBytes - old + file.content.count <= limits.attachedBytes else {
-            throw BodyProblem(
-                .noRoom, "the layer takes \(limits.attachedBytes) bytes of attachments until the portal is reset")
+        _ new: Attachment, insteadOf old: Attachment?, _ limits: AttachmentLimits
+    ) throws(BodyProblem) -> Attachment {
+        let uploaded = new.uploadedSize - (old?.uploadedSize ?? 0)
+        let most = limits.limits.attachedBytes
+        guard uploadedBytes + uploaded <= most else {
+            throw BodyProblem(.noRoom, "the layer takes \(most) bytes of attachments until the portal is reset")
         }
-        var content = file.content
-        if case .spooled = content {
+        let added = new.weight - (old?.weight ?? 0)
+        guard added <= 0 || addedBytes + added <= limits.roof else { throw limits.portalProblem }
+        var kept = new
+        if case .upload(let content) = new.content, case .spooled = content {
             try compact()
             let spool = if let spool { spool } else { try UploadSpool() }
             self.spool = spool
-            content = try Self.copy(content, to: spool)
+            kept.content = .upload(try Self.copy(content, to: spool))
         }
-        uploadedBytes += content.count - old
-        return content
+        uploadedBytes += uploaded
+        addedBytes += added
+        return kept
     }
 
     /// Starts another temporary file once the one at hand holds mostly what was replaced or deleted.
@@ -138,4 +149,10 @@ struct AttachmentTable: Sendable {
 extension AttachmentTable.Attachment {
     /// Bytes that it takes of what a layer keeps.
     fileprivate var uploadedSize: Int { if case .upload(let content) = content { content.count } else { 0 } }
+
+    /// About how many bytes it takes of what the portal keeps; none for what the world brought.
+    fileprivate var weight: Int {
+        guard case .upload(let content) = content else { return 0 }
+        return content.count + name.utf8.count + mediaType.utf8.count + keywords.utf8.count + 256
+    }
 }

@@ -12,6 +12,8 @@ extension PortalContent {
         var addedServices: [String: Service]
         /// Names of the services of the files that clients deleted.
         var deletedServices: Set<String>
+        /// Services of the files that were asked for, by name.
+        let readServices: [String: Service]
         /// Jobs that clients started, the newest last.
         var jobs: [ServiceJob]
         /// Replicas that clients took.
@@ -57,14 +59,16 @@ extension PortalContent {
     ) throws(BlueprintError) -> Result<Outcome, Problem> {
         let read = World(
             organizations: try organizations(), users: try users(), groups: try groups(), items: try items(),
-            addedServices: [:], deletedServices: [], jobs: [], replicas: [], resultFiles: [])
+            addedServices: [:], deletedServices: [], readServices: [:], jobs: [], replicas: [],
+            resultFiles: [])
         return writing.withLock { _ in
             var world = parts.withLock { parts in
                 World(
                     organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
                     groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
-                    addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs,
-                    replicas: parts.replicas, resultFiles: parts.resultFiles)
+                    addedServices: parts.addedServices, deletedServices: parts.deletedServices,
+                    readServices: parts.services, jobs: parts.jobs, replicas: parts.replicas,
+                    resultFiles: parts.resultFiles)
             }
             do throws(Problem) {
                 let outcome = try body(&world)

@@ -66,6 +66,7 @@ extension PortalContent {
                 document = told
             }
             if PortalContent.Service.isTracked(capabilities) { table.track() }
+            table.countAsGiven()
             self.told = told
             timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
             if reader.optional("data") != nil, timeFields == nil, let timeInfo = layer.optional("timeInfo") {

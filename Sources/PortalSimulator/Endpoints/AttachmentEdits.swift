@@ -111,7 +111,7 @@ struct AttachmentEdits {
 
     /// Carries out what can be on a copy of the attachments; `features` are those that there are after their own edits.
     func attempt(
-        on table: inout AttachmentTable, of features: FeatureTable, _ limits: ResourceLimits
+        on table: inout AttachmentTable, of features: FeatureTable, _ limits: AttachmentLimits
     ) -> Results {
         let rows = adds.isEmpty ? [:] : features.rowsByGlobalID()
         var results = Results()
@@ -124,25 +124,25 @@ struct AttachmentEdits {
                 results.adds.append(.failed(nil, file.globalID, "\(file.globalID.text) is another attachment's."))
                 continue
             }
-            results.adds.append(
-                Self.outcome(file.globalID) { () throws(BodyProblem) in
-                    try table.add(
-                        file.upload(), to: feature, globalID: file.globalID, keywords: file.keywords ?? "",
-                        within: limits)
-                })
+            let outcome = results.outcome(file.globalID) { () throws(BodyProblem) in
+                try table.add(
+                    file.upload(), to: feature, globalID: file.globalID, keywords: file.keywords ?? "",
+                    within: limits)
+            }
+            results.adds.append(outcome)
         }
         for file in updates {
             guard let old = table.attachment(file.globalID) else {
                 results.updates.append(.failed(nil, file.globalID, AttachmentEditsEndpoint.noAttachment))
                 continue
             }
-            results.updates.append(
-                Self.outcome(file.globalID) { () throws(BodyProblem) in
-                    _ = try table.update(
-                        old.id, of: old.feature, with: file.upload(insteadOf: old), keywords: file.keywords,
-                        within: limits)
-                    return old.id
-                })
+            let outcome = results.outcome(file.globalID) { () throws(BodyProblem) in
+                _ = try table.update(
+                    old.id, of: old.feature, with: file.upload(insteadOf: old), keywords: file.keywords,
+                    within: limits)
+                return old.id
+            }
+            results.updates.append(outcome)
         }
         for id in deletes {
             guard let old = table.attachment(id) else {
@@ -153,14 +153,6 @@ struct AttachmentEdits {
             results.deletes.append(.done(old.id, id))
         }
         return results
-    }
-
-    private static func outcome(_ globalID: GlobalID, _ body: () throws(BodyProblem) -> Int64) -> Outcome {
-        do throws(BodyProblem) {
-            return .done(try body(), globalID)
-        } catch {
-            return .failed(nil, globalID, error.words)
-        }
     }
 }
 
@@ -195,13 +187,28 @@ extension AttachmentEdits {
         fileprivate(set) var adds: [Outcome] = []
         fileprivate(set) var updates: [Outcome] = []
         fileprivate(set) var deletes: [Outcome] = []
+        /// Why there was no room for a file, the first time; nil where there was room for all.
+        fileprivate(set) var limit: String?
 
         /// Whether one of them failed.
         var hasFailed: Bool { (adds + updates + deletes).contains(where: \.hasFailed) }
 
+        /// What came of an edit that brings a file.
+        fileprivate mutating func outcome(
+            _ globalID: GlobalID, _ body: () throws(BodyProblem) -> Int64
+        ) -> Outcome {
+            do throws(BodyProblem) {
+                return .done(try body(), globalID)
+            } catch {
+                limit = limit ?? error.words
+                return .failed(nil, globalID, error.words)
+            }
+        }
+
         /// The results where everything was undone.
         var undone: Results {
-            Results(adds: adds.map(\.undone), updates: updates.map(\.undone), deletes: deletes.map(\.undone))
+            Results(
+                adds: adds.map(\.undone), updates: updates.map(\.undone), deletes: deletes.map(\.undone), limit: limit)
         }
 
         /// The member `attachments` of an answer.

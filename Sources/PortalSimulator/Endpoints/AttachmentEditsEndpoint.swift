@@ -8,13 +8,15 @@ enum AttachmentEditsEndpoint {
         try edit(request, result: "addAttachmentResult") { layer, feature throws(ParameterProblem) in
             let file = try Self.file(request)
             let keywords = try request.parameters.text("keywords", within: .keywords) ?? ""
-            let limits = request.request.site.limits
+            // Before the layer's own are locked, for they are looked at too.
+            let left = request.request.attachmentBytesLeft
             return layer.attachments.withLock { attachments in
+                let limits = AttachmentLimits(request.request.site.limits, left: left, for: attachments)
                 do throws(BodyProblem) {
                     let id = try attachments.add(file, to: feature, keywords: keywords, within: limits)
                     return .done(id, attachments.attachment(id, of: feature)?.globalID)
                 } catch {
-                    return .failed(nil, error.words)
+                    return .full(nil, error.words)
                 }
             }
         }
@@ -30,15 +32,16 @@ enum AttachmentEditsEndpoint {
             }
             let file = try Self.file(request)
             let keywords = try request.parameters.text("keywords", within: .keywords)
-            let limits = request.request.site.limits
+            let left = request.request.attachmentBytesLeft
             return layer.attachments.withLock { attachments in
+                let limits = AttachmentLimits(request.request.site.limits, left: left, for: attachments)
                 do throws(BodyProblem) {
                     let isThere = try attachments.update(
                         id, of: feature, with: file, keywords: keywords, within: limits)
                     let globalID = attachments.attachment(id, of: feature)?.globalID
                     return isThere ? .done(id, globalID) : .failed(id, noAttachment)
                 } catch {
-                    return .failed(id, error.words)
+                    return .full(id, error.words)
                 }
             }
         }
@@ -73,7 +76,8 @@ enum AttachmentEditsEndpoint {
                 }
             }
             let hasGlobalIDs = layer.hasGlobalIDs
-            return ["deleteAttachmentResults": .array(outcomes.map { $0.document(withGlobalID: hasGlobalIDs) })]
+            let results = outcomes.map { $0.document(withGlobalID: hasGlobalIDs) }
+            return (["deleteAttachmentResults": .array(results)], nil)
         }
     }
 
@@ -83,13 +87,18 @@ enum AttachmentEditsEndpoint {
     private enum Outcome {
         case done(Int64, GlobalID?)
         case failed(Int64?, String)
+        /// There was no room for the file.
+        case full(Int64?, String)
+
+        /// Why there was no room; nil where there was.
+        var limit: String? { if case .full(_, let words) = self { words } else { nil } }
 
         func document(withGlobalID isShown: Bool) -> JSONValue {
             switch self {
             case .done(let id, let globalID?) where isShown:
                 ["objectId": .integer(id), "globalId": .string(globalID.text), "success": true]
             case .done(let id, _): ["objectId": .integer(id), "success": true]
-            case .failed(let id, let words):
+            case .failed(let id, let words), .full(let id, let words):
                 [
                     "objectId": id.map { .integer($0) } ?? .null, "success": false,
                     "error": ["code": 1000, "description": .string(words)],
@@ -103,13 +112,17 @@ enum AttachmentEditsEndpoint {
         _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Outcome
     ) throws(BlueprintError) -> PortalReply {
         try changing(request) { layer, feature throws(ParameterProblem) in
-            [result: try body(layer, feature).document(withGlobalID: layer.hasGlobalIDs)]
+            let outcome = try body(layer, feature)
+            return ([result: outcome.document(withGlobalID: layer.hasGlobalIDs)], outcome.limit)
         }
     }
 
+    /// Members of an answer, and why there was no room for a file.
+    private typealias Told = (members: [String: JSONValue], limit: String?)
+
     /// Lets an edit happen where the layer takes it and the feature is there.
     private static func changing(
-        _ request: ServiceRequest, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
+        _ request: ServiceRequest, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Told
     ) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
             if let refusal = EditsEndpoint.refusal(request, layer) { return refusal }
@@ -125,7 +138,9 @@ enum AttachmentEditsEndpoint {
                 Result { () throws(ParameterProblem) in try body(layer, feature) }
             }
             switch outcome {
-            case .success(let members): return .document(.object(members))
+            case .success(let told):
+                let reply = PortalReply.document(.object(told.members))
+                return told.limit.map { reply.refused("limits", $0) } ?? reply
             case .failure(let problem): return refusal(problem.details)
             }
         }

@@ -15,10 +15,9 @@ enum CalculateEndpoint {
                 }
                 guard let text = parameters["calcExpression"] else { throw ParameterProblem(name, "is missing") }
                 guard let expression = try? JSONValue(parsing: text) else { throw ParameterProblem(name, "is no JSON") }
-                let limits = EditLimits(request.request.site.limits)
                 let returnsMoment = try parameters.flag("returnEditMoment")
                 var document: [String: JSONValue] = ["success": true]
-                let count = try update(layer, parameters, expression, limits)
+                let count = try update(layer, parameters, expression, request.request)
                 document["updatedFeatureCount"] = .integer(Int64(count))
                 if returnsMoment { document["editMoment"] = .integer(request.request.time) }
                 return .document(.object(document))
@@ -32,11 +31,13 @@ enum CalculateEndpoint {
 
     /// Changes the features that `where` finds, and tells how many; no other edit comes between.
     private static func update(
-        _ layer: PortalContent.Layer, _ parameters: QueryParameters, _ expression: JSONValue, _ limits: EditLimits
+        _ layer: PortalContent.Layer, _ parameters: QueryParameters, _ expression: JSONValue,
+        _ request: EndpointRequest
     ) throws(ParameterProblem) -> Int {
         try layer.editing.withLock { features throws(ParameterProblem) in
             // On a copy, so that a look at the layer never waits for an edit.
             var table = features.withLock { $0 }
+            let limits = EditLimits(request, for: table)
             let query = try LayerQuery(
                 QueryParameters(at: parameters.time) { $0 == "where" ? parameters[$0] ?? "1=1" : nil }, of: table,
                 reference: layer.reference, maximum: layer.maximum, isGeoJSON: false)

@@ -51,12 +51,20 @@ struct EditReader {
 
     /// The features of a list; none where there is no list.
     func features(_ list: JSONValue?, _ name: String) throws(ParameterProblem) -> [JSONValue] {
+        var references = NamedReferences(in: "one list")
+        return try features(list, name, &references)
+    }
+
+    /// The same for one of several lists, which name so many spatial references together.
+    func features(
+        _ list: JSONValue?, _ name: String, _ references: inout NamedReferences
+    ) throws(ParameterProblem) -> [JSONValue] {
         guard let features = list?.array else { throw ParameterProblem(name, "is no JSON list of features") }
         guard features.count <= LayerEdits.maximum else {
             throw ParameterProblem(name, "more than \(LayerEdits.maximum) features")
         }
         do throws(DataProblem) {
-            try EsriGeometry.checkReferences(of: features)
+            try references.note(of: features)
         } catch {
             throw ParameterProblem(name, "\(error.path) \(error.problem)")
         }

@@ -61,10 +61,10 @@ enum EditsEndpoint {
                     takesAttachments
                     ? try AttachmentEdits(request.parameters, of: layer, usesGlobalIDs: reader.usesGlobalIDs) : nil
                 let part = ServiceEdits.Part(layer: layer, edits: edits, attachments: attachments)
-                let applied = ServiceEdits(part, rollsBack: rollsBack).apply(request.request.site.limits)[0]
+                let applied = ServiceEdits(part, rollsBack: rollsBack).apply(request.request)[0]
                 let reply = PortalReply.document(
                     .object(applied.members.filter { member == nil || $0.key == member }))
-                return applied.results.limit.map { reply.refused("limits", $0.description) } ?? reply
+                return applied.limit.map { reply.refused("limits", $0) } ?? reply
             } catch {
                 return refusal(error)
             }
@@ -163,6 +163,12 @@ extension EditLimits {
     /// What a portal allows the edits of each of its layers.
     init(_ limits: ResourceLimits) {
         self.init(features: limits.addedFeatures, bytes: limits.editedBytes)
+    }
+
+    /// What a portal allows the edits of one table, with what is left for all layers.
+    init(_ request: EndpointRequest, for table: FeatureTable) {
+        let limits = request.site.limits
+        self = EditLimits(limits).within(request.featureBytesLeft, of: limits.featureBytes, for: table)
     }
 }
 

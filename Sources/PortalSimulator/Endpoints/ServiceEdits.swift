@@ -18,6 +18,9 @@ struct ServiceEdits {
         let results: LayerEdits.Results
         let attachments: AttachmentEdits.Results?
 
+        /// Which limit the first edit passed for which there was no room; nil where there was room.
+        var limit: String? { results.limit?.description ?? attachments?.limit }
+
         /// The results as the answer names them.
         var members: [String: JSONValue] {
             var members = results.members
@@ -64,6 +67,7 @@ struct ServiceEdits {
             layers.append(layer)
         }
         let reader = try EditReader(request.parameters, usesGlobalIDs: usesGlobalIDs, of: layers)
+        var references = NamedReferences(in: "one request")
         var parts: [Part] = []
         for (index, (layer, element)) in zip(layers, list).enumerated() {
             let path = "\(Self.name)[\(index)]" + (place.map { ".\($0)" } ?? "")
@@ -71,7 +75,7 @@ struct ServiceEdits {
             try Self.allow(element, edits, in: place, deletes: deletes, "\(Self.name)[\(index)]")
             func features(_ member: String) throws(ParameterProblem) -> [JSONValue] {
                 guard let list = edits[member] else { return [] }
-                return try reader.features(list, "\(path).\(member)")
+                return try reader.features(list, "\(path).\(member)", &references)
             }
             let targets = try edits[deletes].map { list throws(ParameterProblem) in
                 try reader.targets(list, "\(path).\(deletes)")
@@ -115,21 +119,29 @@ struct ServiceEdits {
     }
 
     /// Applies them; none of the layers is edited by another request meanwhile.
-    func apply(_ limits: ResourceLimits) -> [Applied] {
+    func apply(_ request: EndpointRequest) -> [Applied] {
+        let limits = request.site.limits
         // Always in the same order, so that two requests never wait for each other.
-        Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) { features in
+        return Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) { features in
+            var left = request.featureBytesLeft
+            var attachmentsLeft = parts.contains { $0.attachments != nil } ? request.attachmentBytesLeft : 0
             var tables: [(before: FeatureTable, after: FeatureTable)] = []
             var attempts: [EditAttempt] = []
             var attached: [(after: AttachmentTable, results: AttachmentEdits.Results)?] = []
             for part in parts {
                 let before = features[part.layer.id, default: part.layer.features].withLock { $0 }
                 var after = before
-                attempts.append(attempt(part, on: &after, EditLimits(limits)))
+                let own = EditLimits(limits).within(left, of: limits.featureBytes, for: before)
+                attempts.append(attempt(part, on: &after, own))
+                left -= max(0, after.addedBytes - before.addedBytes)
                 tables.append((before, after))
                 attached.append(
                     part.attachments.map { edits in
                         var table = part.layer.attachments.withLock { $0 }
-                        let results = edits.attempt(on: &table, of: after, limits)
+                        let before = table.addedBytes
+                        let own = AttachmentLimits(limits, left: attachmentsLeft, for: table)
+                        let results = edits.attempt(on: &table, of: after, own)
+                        attachmentsLeft -= max(0, table.addedBytes - before)
                         return (table, results)
                     })
             }

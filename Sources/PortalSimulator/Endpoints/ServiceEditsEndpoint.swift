@@ -11,13 +11,12 @@ enum ServiceEditsEndpoint {
             var edits = try ServiceEdits(text, request, usesGlobalIDs: try request.parameters.flag("useGlobalIds"))
             if let refusal = edits.refusal(request) { return refusal }
             edits.rollsBack = try request.parameters.flag("rollbackOnFailure", otherwise: true)
-            let applied = edits.apply(request.request.site.limits)
+            let applied = edits.apply(request.request)
             let documents = zip(edits.parts, applied).map { part, applied in
                 JSONValue.object(applied.members.merging(["id": .integer(Int64(part.layer.id))]) { $1 })
             }
             let reply = PortalReply.document(.array(documents))
-            return applied.lazy.compactMap(\.results.limit).first.map { reply.refused("limits", $0.description) }
-                ?? reply
+            return applied.lazy.compactMap(\.limit).first.map { reply.refused("limits", $0) } ?? reply
         } catch {
             return EditsEndpoint.refusal(error)
         }

@@ -88,8 +88,10 @@ struct DirectoryPage {
         var parameters = ["f=pjson"]
         // An answer that is kept for all requests alike repeats nothing of one.
         if !place.match.route.isSteady {
-            parameters += request.query.entries.filter { !["f", "token", "password", "callback"].contains($0.name) }
-                .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+            parameters += request.query.entries.filter {
+                !["f", "callback"].contains($0.name) && !SecretFields.hold($0.name)
+            }
+            .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         }
         return place.ownPath + "?" + parameters.joined(separator: "&")
     }

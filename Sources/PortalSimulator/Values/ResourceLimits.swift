@@ -37,10 +37,16 @@ public struct ResourceLimits: Sendable, Equatable {
     public var addedFeatures = 100_000
     /// Bytes that edits add to one layer; further ones fail.
     public var editedBytes = 64 << 20
+    /// Bytes that clients add to the features of all layers of one portal, by edits, files and fields; further ones are refused. Each
+    /// value counts as 16, an empty one too, each feature as 64 besides. What is deleted counts until its layer goes.
+    public var featureBytes = 512 << 20
     /// Attachments of one layer; further ones fail.
     public var attachments = 10_000
     /// Bytes of what is uploaded as attachments of one layer; further ones fail.
     public var attachedBytes = 256 << 20
+    /// Bytes that clients attach to the features of all layers of one portal; further ones fail. Names and keywords count, and 256 for
+    /// each attachment besides. What is deleted is given back.
+    public var attachmentBytes = 1 << 30
     /// Items of one portal; further ones are refused.
     public var items = 10_000
     /// Bytes that clients write into items: documents, files, resources, thumbnails, comments; further ones are refused. What searches

@@ -16,6 +16,11 @@ struct XMLReader {
     private static let mostElements = 1_000
     private static let mostAttributes = 32
     private static let deepest = 32
+    /// Bytes of a namespace's name, and namespaces that hold at one place; SAML's own names have at most 60 bytes.
+    ///
+    /// The canonical form may repeat them at each element, and it is made before any signature is known to be right.
+    private static let longestNamespace = 256
+    private static let mostNamespaces = 64
 
     private let bytes: [UInt8]
     private var index = 0
@@ -60,13 +65,19 @@ struct XMLReader {
         let name = try qualifiedName()
         var scope = outer
         let raw = try attributes()
-        for (prefix, local, value) in raw {
-            if prefix.isEmpty, local == "xmlns" {
+        for (prefix, local, value) in raw where prefix == "xmlns" || prefix.isEmpty && local == "xmlns" {
+            guard value.utf8.count <= Self.longestNamespace else {
+                throw Problem(reason: "the name of a namespace is longer than \(Self.longestNamespace) bytes")
+            }
+            if prefix.isEmpty {
                 scope[""] = value
-            } else if prefix == "xmlns" {
+            } else {
                 guard !value.isEmpty, local != "xml", local != "xmlns" else { throw unexpected("a wrong namespace") }
                 scope[local] = value
             }
+        }
+        guard scope.count <= Self.mostNamespaces else {
+            throw Problem(reason: "more than \(Self.mostNamespaces) namespaces hold at one place")
         }
         var found: [XMLElement.Attribute] = []
         for (prefix, local, value) in raw where prefix != "xmlns" && !(prefix.isEmpty && local == "xmlns") {

@@ -69,9 +69,8 @@ package struct RunReport: Sendable, Equatable {
 
     /// The clients, in the order in which they first appear.
     package var clients: [String] {
-        results.reduce(into: []) { clients, result in
-            if !clients.contains(result.client) { clients.append(result.client) }
-        }
+        var seen: Set<String> = []
+        return results.map(\.client).filter { seen.insert($0).inserted }
     }
 
     /// The clients by the last parts of their paths, where that tells them apart.

@@ -13,8 +13,9 @@ package enum GitHubSummary {
         for ending in report.endings { text += "**\(cell(ending))**\n\n" }
         text +=
             "| client | passed | loosely | failed | known | not applicable | not judged |\n|---|---|---|---|---|---|---|\n"
+        let byClient = Dictionary(grouping: report.results, by: \.client)
         for client in report.clients {
-            let results = report.results.filter { $0.client == client }
+            let results = byClient[client] ?? []
             func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
             let failed = results.count(where: \.isUnexpectedFailure)
             text +=

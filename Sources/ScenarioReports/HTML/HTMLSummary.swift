@@ -6,7 +6,7 @@ enum HTMLSummary {
     /// A line per client, with a bar.
     static func clients(_ report: RunReport) -> HTML {
         let labels = report.clientLabels
-        let rows: [HTML] = report.clients.map { client in
+        let rows: [HTML] = HTMLMatrix.clients(of: report).map { client in
             let results = report.results.filter { $0.client == client }
             let counts = HTMLVerdict.allCases.map { verdict in results.count { HTMLVerdict($0) == verdict } }
             let cells: [HTML] = zip(HTMLVerdict.allCases, counts).map { verdict, count in

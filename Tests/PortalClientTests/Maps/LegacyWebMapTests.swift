@@ -238,6 +238,24 @@ struct `Older web maps` {
         #expect(ear.words.count == 4 && !webMap.isOpening)
     }
 
+    @Test func `drop an answer that comes once the failure of another layer is told`() async throws {
+        let stage = PretendMaps(layers: [PretendMaps.layer("BrokenA"), PretendMaps.layer("BrokenB")]).stage(policy: {
+            $0.retry.maxTries = 1
+        })
+        let ear = Ear([{ $0.continueOpenAndSkipCurrentLayer() }])
+        let webMap = webMap(stage, ear)
+        webMap.open(into: MapDocument())
+        let told = "failed BrokenB false false http"
+        await stage.eventually { ear.words.last == told }
+        let (first, second) = (webMap.operationalLayers[0], webMap.operationalLayers[1])
+        webMap.continueOpenAndSkip(first)
+        webMap.continueOpen(with: nil, for: first)
+        for _ in 0..<10_000 { await Task.yield() }
+        #expect(ear.words.last == told && webMap.isOpening)
+        webMap.continueOpenAndSkip(second)
+        await stage.eventually { ear.words.last == "open" }
+    }
+
     @Test func `open nothing where that is cancelled while they load`() async throws {
         let door = Latch()
         let stage = PretendMaps(layers: []).stage { sent in

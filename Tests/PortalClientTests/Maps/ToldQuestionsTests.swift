@@ -31,4 +31,17 @@ import Testing
         let answered = questions.answer()
         #expect(answered?.question == "other" && answered?.next == nil)
     }
+
+    @Test func `take no answer that is meant for one told before`() {
+        var questions = ToldQuestions<String>()
+        let (one, other) = (questions.nextNumber(), questions.nextNumber())
+        for (number, word) in [(one, "one"), (other, "other")] { _ = questions.add(word, as: number) }
+        _ = questions.tell(one)
+        _ = questions.remove(one)
+        _ = questions.tell(other)
+        let late = questions.answer { $0 == "one" }
+        #expect(late == nil)
+        let answered = questions.answer { $0 == "other" }
+        #expect(answered?.question == "other")
+    }
 }

@@ -84,6 +84,15 @@ import Testing
         #expect(wrong.code == 400 && wrong.text.contains("value=\"alice\"") && !wrong.text.contains("not-this"))
     }
 
+    @Test(arguments: SecretFields.names.sorted() + ["Token", "CLIENT_SECRET", "%74oken"])
+    func `its link to the JSON repeats no field that holds a secret`(name: String) throws {
+        let probe = try SiteProbe("anonymous")
+        for path in [Self.surveys + "/FeatureServer/0/query?where=1%3D1", "/portal/sharing/rest/oauth2/token?a=b"] {
+            let page = probe.send("GET", path + "&f=html&\(name)=not-this").text
+            #expect(!page.contains("not-this"), "\(path): \(page)")
+        }
+    }
+
     @Test(arguments: ["/portal/sharing/rest/generateToken", "/server/tokens/generateToken", "/server/tokens"])
     func `generateToken shows a form, and with credentials the token`(path: String) throws {
         let probe = try SiteProbe("token")

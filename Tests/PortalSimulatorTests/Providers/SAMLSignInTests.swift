@@ -157,6 +157,28 @@ import Testing
         #expect(throws: XMLReader.Problem.self) { try XMLReader.read(Array(text.utf8)) }
     }
 
+    /// The name of a namespace stands in the canonical form of each element that uses it: 100 KB of it came out a thousand times.
+    @Test func `reads no namespaces that the canonical form would repeat at length`() throws {
+        func named(_ length: Int, _ declaration: String) -> String {
+            "<\(declaration)=\"\(String(repeating: "u", count: length))\"></x>"
+        }
+        for declaration in ["x xmlns", "x xmlns:p"] {
+            _ = try XMLReader.read(Array(named(256, declaration).utf8))
+            let long = Array(named(257, declaration).utf8)
+            let problem = #expect(throws: XMLReader.Problem.self) { try XMLReader.read(long) }
+            #expect(problem?.reason == "the name of a namespace is longer than 256 bytes")
+        }
+        func wide(_ count: Int) -> String {
+            let all = (0..<count).map { " xmlns:p\($0)=\"u\"" }
+            return "<b\(all.prefix(30).joined())><b\(all.dropFirst(30).prefix(30).joined())>"
+                + "<b\(all.dropFirst(60).joined())/></b></b>"
+        }
+        _ = try XMLReader.read(Array(wide(63).utf8))
+        let many = Array(wide(64).utf8)
+        let problem = #expect(throws: XMLReader.Problem.self) { try XMLReader.read(many) }
+        #expect(problem?.reason == "more than 64 namespaces hold at one place")
+    }
+
     @Test func `sends nothing of the provider's to the app, and nothing of the app's to the provider`() throws {
         let probe = try ProviderProbe()
         let view = probe.signIn()

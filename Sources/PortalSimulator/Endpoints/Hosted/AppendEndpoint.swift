@@ -50,7 +50,7 @@ enum AppendEndpoint {
                 return try layer.editing.withLock { features throws(DataProblem) in
                     var table = features.withLock { $0 }
                     let count = try table.append(
-                        source.table, mapping: mapping, upsert: upsert, limits: EditLimits(request.site.limits))
+                        source.table, mapping: mapping, upsert: upsert, limits: EditLimits(request, for: table))
                     features.withLock { $0 = table }
                     return count
                 }

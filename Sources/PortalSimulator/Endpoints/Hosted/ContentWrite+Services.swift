@@ -38,14 +38,32 @@ extension ContentWrite {
     func put(_ service: PortalContent.Service, into world: inout PortalContent.World) throws(WriteRefusal) {
         try requireRoom(for: service, in: world)
         try Self.requireRoom(forLayers: service.layers.count)
+        try requireRoom(forFeaturesOf: service, in: world)
         world.addedServices[service.name] = service
         world.deletedServices.remove(service.name)
     }
 
+    /// Throws where the features of a service would be too many beside those of all others.
+    private func requireRoom(
+        forFeaturesOf service: PortalContent.Service, in world: PortalContent.World
+    ) throws(WriteRefusal) {
+        let isDeleted = world.deletedServices.contains(service.name)
+        let before = world.addedServices[service.name] ?? (isDeleted ? nil : world.readServices[service.name])
+        let growth = service.featureBytes - (before?.featureBytes ?? 0)
+        guard growth <= 0 || growth <= max(0, limits.featureBytes) - world.featureBytes else {
+            throw .limit(
+                "clients may add \(limits.featureBytes) bytes to the layers of the portal, and with \(service.name) there would be more; delete layers or services that clients made, or reset the portal"
+            )
+        }
+    }
+
     /// Throws where a service would have more layers and tables than one may have.
     static func requireRoom(forLayers count: Int) throws(WriteRefusal) {
-        guard count <= 100 else { throw .limit("a service has at most 100 layers and tables") }
+        guard count <= maximumLayers else { throw .limit("a service has at most \(maximumLayers) layers and tables") }
     }
+
+    /// Layers and tables of one service, at most.
+    static let maximumLayers = 100
 
     /// Remembers a job of the asking user.
     func begin(

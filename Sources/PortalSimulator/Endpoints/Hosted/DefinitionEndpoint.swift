@@ -9,7 +9,7 @@ enum DefinitionEndpoint {
 
     /// Adds layers and tables; an id that is told and free is theirs.
     static func addToService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try change(request) { service, write throws(WriteRefusal) in
+        try change(request) { service, write, put throws(WriteRefusal) in
             let told = try write.object("addToDefinition")
             var layers = service.layers
             var entries: [String: [JSONValue]] = [:]
@@ -28,7 +28,8 @@ enum DefinitionEndpoint {
             }
             guard !entries.isEmpty else { throw .parameter("addToDefinition", "has neither layers nor tables") }
             let members = entries.mapValues { JSONValue.array($0) }
-            return (service.changed(layers: layers), .object(members.merging(["success": true]) { $1 }))
+            try put(service.changed(layers: layers))
+            return .object(members.merging(["success": true]) { $1 })
         }
     }
 
@@ -45,7 +46,7 @@ enum DefinitionEndpoint {
 
     /// Changes what the service says of itself, what it lets do among it.
     static func updateService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try change(request) { service, write throws(WriteRefusal) in
+        try change(request) { service, write, put throws(WriteRefusal) in
             var told = try write.object("updateDefinition")
             try DefinitionCheck.requireChangeable(told, service)
             for key in ["layers", "tables", "name", "currentVersion", "serviceItemId"] { told[key] = nil }
@@ -53,19 +54,19 @@ enum DefinitionEndpoint {
             let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
             // What the layers say of editing follows.
             let members: [String: JSONValue] = told["capabilities"] == nil ? [:] : ["capabilities": .null]
-            return (
-                changed.changed(
-                    layers: service.layers.map { layer in
-                        replace(layer) { LayerDefinition.changed(layer, members, of: changed) }
-                    }),
-                ["success": true]
-            )
+            // Whether there is room shows first: edits go to the new layers as soon as they are made.
+            try put(changed.changed(layers: service.layers.map { LayerDefinition.changed($0, members, of: changed) }))
+            let layers = service.layers.map { layer in
+                replace(layer) { LayerDefinition.changed(layer, members, of: changed) }
+            }
+            try put(changed.changed(layers: layers))
+            return ["success": true]
         }
     }
 
     /// Deletes layers and tables with their features.
     static func deleteFromService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try change(request) { service, write throws(WriteRefusal) in
+        try change(request) { service, write, put throws(WriteRefusal) in
             let told = try write.object("deleteFromDefinition")
             let ids = ((told["layers"]?.array ?? []) + (told["tables"]?.array ?? [])).map {
                 $0["id"]?.integer ?? $0.integer
@@ -76,10 +77,8 @@ enum DefinitionEndpoint {
             for id in ids where !service.layers.contains(where: { Int64($0.id) == id }) {
                 throw .parameter("deleteFromDefinition", "names the layer \(id ?? 0), which there is not")
             }
-            return (
-                service.changed(layers: service.layers.filter { layer in !ids.contains(Int64(layer.id)) }),
-                ["success": true]
-            )
+            try put(service.changed(layers: service.layers.filter { layer in !ids.contains(Int64(layer.id)) }))
+            return ["success": true]
         }
     }
 
@@ -177,9 +176,12 @@ enum DefinitionEndpoint {
         try request.content.service(request.captures.prefix(2).joined(separator: "/"))
     }
 
+    /// Changes a service: the body puts the changed one into the world by its last parameter, which throws where there is no room.
     private static func change(
         _ request: EndpointRequest,
-        _ body: (PortalContent.Service, ContentWrite) throws(WriteRefusal) -> (PortalContent.Service, JSONValue)
+        _ body: (
+            PortalContent.Service, ContentWrite, _ put: (PortalContent.Service) throws(WriteRefusal) -> Void
+        ) throws(WriteRefusal) -> JSONValue
     ) throws(BlueprintError) -> PortalReply {
         guard let found = try service(request) else {
             return ServiceRequest.notFound(request.captures.prefix(2).joined(separator: "/"))
@@ -188,9 +190,11 @@ enum DefinitionEndpoint {
             let service = world.addedServices[found.name] ?? found
             try write.requireControl(of: service, in: world)
             try write.requireRoom(for: service, in: world)
-            let (changed, answer) = try body(service, write)
-            try write.put(changed, into: &world)
-            return answer
+            let before = WorldSize(world)
+            return try body(service, write) { changed throws(WriteRefusal) in
+                try write.put(changed, into: &world)
+                try WorldSize(world).check(against: before, write.limits)
+            }
         }
     }
 
@@ -199,7 +203,7 @@ enum DefinitionEndpoint {
         _ request: EndpointRequest,
         _ body: (PortalContent.Layer, PortalContent.Service, ContentWrite) throws(WriteRefusal) -> PortalContent.Layer
     ) throws(BlueprintError) -> PortalReply {
-        try change(request) { service, write throws(WriteRefusal) in
+        try change(request) { service, write, put throws(WriteRefusal) in
             let asked = request.captures[2]
             guard let id = Int(asked), let index = service.layers.firstIndex(where: { $0.id == id }) else {
                 throw WriteRefusal(
@@ -207,8 +211,14 @@ enum DefinitionEndpoint {
             }
             var layers = service.layers
             let layer = layers[index]
-            layers[index] = try replace(layer) { () throws(WriteRefusal) in try body(layer, service, write) }
-            return (service.changed(layers: layers), ["success": true])
+            // A layer for which there is no room is not where edits go.
+            _ = try replace(layer) { () throws(WriteRefusal) in
+                let next = try body(layer, service, write)
+                layers[index] = next
+                try put(service.changed(layers: layers))
+                return next
+            }
+            return ["success": true]
         }
     }
 
@@ -242,7 +252,10 @@ enum DefinitionEndpoint {
 
     /// `refresh`, after which the definitions are those that are there: here they always are.
     static func refresh(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try change(request) { service, _ throws(WriteRefusal) in (service, ["success": true]) }
+        try change(request) { service, _, put throws(WriteRefusal) in
+            try put(service)
+            return ["success": true]
+        }
     }
 
     private static func seen(

@@ -174,11 +174,17 @@ struct FeatureFile {
             guard let value = try? JSONValue(parsing: bytes), let list = (value["layers"] ?? [value]).array,
                 !list.isEmpty
             else { throw DataProblem("is no feature collection with layers") }
+            guard list.count <= ContentWrite.maximumLayers else {
+                throw DataProblem(
+                    "has \(list.count) layers; at most \(ContentWrite.maximumLayers) are read, bring them in several files",
+                    at: "layers")
+            }
+            var references = NamedReferences(in: "one file")
             var layers: [Layer] = []
             var remaining = bound
             for (index, layer) in list.enumerated() {
                 do throws(DataProblem) {
-                    let read = try Self.layer(layer, "\(name)_\(index)", remaining)
+                    let read = try Self.layer(layer, "\(name)_\(index)", remaining, &references)
                     layers.append(read)
                     remaining = remaining.remaining(behind: read.table)
                 } catch {
@@ -198,16 +204,23 @@ struct FeatureFile {
         return reference
     }
 
-    private static func layer(_ layer: JSONValue, _ name: String, _ bound: ReadingBound) throws(DataProblem) -> Layer {
+    private static func layer(
+        _ layer: JSONValue, _ name: String, _ bound: ReadingBound, _ references: inout NamedReferences
+    ) throws(DataProblem) -> Layer {
         var definition = layer["layerDefinition"]?.object ?? [:]
         let features = layer["featureSet"]?["features"]?.array ?? []
         if definition["geometryType"] == nil { definition["geometryType"] = layer["featureSet"]?["geometryType"] }
         if definition["name"]?.string == nil { definition["name"] = .string(name) }
+        let named = [
+            layer["featureSet"]?["spatialReference"], definition["extent"]?["spatialReference"],
+            features.first?["geometry"]?["spatialReference"],
+        ]
+        for document in named { try references.note(document) }
+        do { try references.note(of: features.prefix(bound.features)) } catch {
+            throw error.within("features").within("featureSet")
+        }
         let reference =
-            [
-                layer["featureSet"]?["spatialReference"], definition["extent"]?["spatialReference"],
-                features.first?["geometry"]?["spatialReference"],
-            ].compactMap { $0.flatMap { SpatialReference($0) } }.first ?? .wgs84
+            named.compactMap { $0.flatMap { SpatialReference($0) } }.first ?? .wgs84
         let objectID =
             definition["fields"]?.array?.first { $0["type"]?.string == FieldType.objectID.rawValue }?["name"]?.string
             ?? definition["objectIdField"]?.string ?? "OBJECTID"

@@ -39,7 +39,7 @@ enum SynchronizeEndpoint {
             return ReplicaEndpoint.refusal(error)
         }
         if let refusal = read.edits?.refusal(request) { return refusal }
-        let applied = read.edits?.apply(request.request.site.limits) ?? []
+        let applied = read.edits?.apply(request.request) ?? []
         let answer: Answer
         do throws(ParameterProblem) {
             answer = try self.answer(replica, read.wishes, read.edits, applied, request)
