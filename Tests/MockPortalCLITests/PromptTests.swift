@@ -123,6 +123,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["hunter2\\xff", "hunter2\\xff\\r\\n"])
+    func `A password from standard input that is not UTF-8 is refused, and nothing of it is told`(
+        typed: String
+    ) async throws {
+        let line = "printf '\(typed)' | \"$0\" user https://127.0.0.1:1/portal --user alice --password-stdin"
+        let done = try await ChildProcess.run("bash", ["-c", line, Mockportal.path], streams: .pipesForEach)
+        #expect(done.status == 2 && done.output.isEmpty, "\(done.errors)")
+        #expect(done.errors.contains("standard input: has a line that is not UTF-8"), "\(done.errors)")
+        #expect(!done.errors.contains("hunter2"))
+    }
+
     /// Two of these tests once shared a terminal: the name of one was found while the other's was read.
     @Test func `Terminals that are opened at once have names of their own`() async throws {
         let right = try await withThrowingTaskGroup(of: Int.self) { group in

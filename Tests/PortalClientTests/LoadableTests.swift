@@ -1,4 +1,5 @@
 import HTTPSemantics
+import JSONValues
 import Platform
 import PortalAuthentication
 import PortalClient
@@ -69,20 +70,30 @@ struct `Loadable objects` {
         #expect(seen == [.notLoaded, .loading, .loaded])
     }
 
-    @Test func `are loaded for a challenge handler that cannot wait for another task's attempt`() async throws {
-        let door = Latch()
+    /// A stage whose first answer at a path waits for a door; what it is, is decided once that is open.
+    private func stage(holding pathEnd: String, at door: Latch) -> Stage {
         let isFirst = Locked(true)
-        let stage = Stage(wrap: { sent in
+        return Stage(wrap: { sent in
+            guard sent.path.hasSuffix(pathEnd) else { return }
             let isHeld = isFirst.withLock { isFirst in
-                defer { if sent.path.hasSuffix("/portals/self") { isFirst = false } }
-                return isFirst && sent.path.hasSuffix("/portals/self")
+                defer { isFirst = false }
+                return isFirst
             }
             if isHeld { await door.wait() }
         })
+    }
+
+    @Test(arguments: [false, true])
+    func `are loaded for a challenge handler that cannot wait for another task's attempt`(
+        whichFails: Bool
+    ) async throws {
+        let door = Latch()
+        let stage = stage(holding: "/portals/self", at: door)
         let portal = try portal(stage)
         stage.handle { _ in
             try await portal.load()
             #expect(portal.info?.portalName == "City Portal" && portal.loadStatus == .loaded)
+            if whichFails { stage.portal.can("/portals/self", .text("down", status: 500)) }
             // As the attempt of the other task would wait for this answer.
             door.open()
             return .cancel
@@ -149,6 +160,28 @@ struct `Loadable objects` {
         try await loading
         let layer = try #require(given.withLock { $0 })
         #expect(map.operationalLayers.count == 1 && map.operationalLayers.first === layer)
+    }
+
+    @Test func `keep the item that they were loaded with for a challenge handler`() async throws {
+        let path = "/content/items/0f1e2d3c4b5a69788796a5b4c3d2e1f1"
+        let door = Latch()
+        let stage = stage(holding: path, at: door)
+        stage.portal.can(path, .json(["title": "early"]))
+        let item = PortalItem(portal: try portal(stage), id: "0f1e2d3c4b5a69788796a5b4c3d2e1f1")
+        stage.handle { _ in
+            try await item.load()
+            stage.portal.can(path, .json(["title": "late"]))
+            // As the attempt of the other task would wait for this answer.
+            door.open()
+            return .cancel
+        }
+        async let loading: Void = item.load()
+        await stage.transport.waitForRequests(1)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .cancelled)
+        try await loading
+        let answers = stage.transport.sent.filter { $0.path.hasSuffix(path) }
+        #expect(answers.count == 2 && item.title == "early")
     }
 
     @Test func `are not loaded by the handler that their own loading waits for`() async throws {

@@ -169,6 +169,28 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: expectsExpired).kind == .notApplicable)
     }
 
+    @Test(arguments: [false, true])
+    func `a client that cannot do it is judged by what it did all the same`(_ isToldFirst: Bool) {
+        func verdict(_ builder: EvidenceBuilder, allowing allowed: [Expectation.Allowance] = []) -> Verdict {
+            var evidence = builder.evidence
+            evidence.complaints = ["the client left a process running when it ended"]
+            if isToldFirst { evidence.inapplicable = "the client says that it cannot do this (task item)" }
+            evidence.outcome = ClientOutcome(kind: .unsupported)
+            var expectation = expectsExpired
+            expectation.allow = allowed
+            return Judge.verdict(on: evidence, expecting: expectation)
+        }
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "portals/self")
+        #expect(verdict(builder).kind == .notApplicable)
+        for _ in 1...2 { builder.request("GET", "Traffic", token: "token#1", code: 498) }
+        let repeated = verdict(builder)
+        #expect(repeated.kind == .failed && repeated.findings.map(\.code) == ["token.repeated"])
+        #expect(verdict(builder, allowing: [.repeatedToken]).kind == .notApplicable)
+        builder.request("GET", "info", target: "/x?note=\(EvidenceBuilder.password)")
+        #expect(verdict(builder).findings.first?.code == "secret.in-url")
+    }
+
     @Test func `an obstacle is no failure`() {
         var builder = EvidenceBuilder(.foreign)
         builder.evidence.obstacle = "the client could not be started"

@@ -1,4 +1,5 @@
 import ChildProcess
+import JSONValues
 import ScenarioFormat
 import ScenarioReports
 import TLSIdentity
@@ -142,6 +143,15 @@ import Testing
             let ways = try ways(id)
             #expect(ways.allSatisfy { $0.contains { $0.contains("form.serverUrl=") } }, "\(id): \(ways)")
         }
+    }
+
+    @Test func `a sign-in that the user denied may be told as cancelled`() throws {
+        let run = try #require(try SharedLibrary.library["oauth/denied"]?.runs().first).setup
+        let own = try PortalJudge.Expectation(decoding: run.expectation, source: "oauth/denied", path: "expect")
+        let way = try #require(try DeclinedWay(of: run.expectation, source: "oauth/denied"))
+        let asked = own.declined(way)
+        #expect(asked.events?.last == .word("failed(cancelled)", count: 1) && asked.final["reason"] == "cancelled")
+        #expect(asked.wire == own.wire && asked.never == own.never && asked.final["status"] == "failed")
     }
 
     @Test func `a portal that takes few carriers need not be tried with another one first`() throws {

@@ -78,15 +78,26 @@ struct Conformance: AsyncParsableCommand {
                     origins: [Self.origin(of: results, ending: ending)]))
         }
         done.report.origins = [Self.origin(of: done.report.results)]
-        try reporting.files.write(done.report)
-        if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
+        let kept: Result<Void, any Error> = Result {
+            if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
+        }
+        let isWritten = reporting.files.write(done.report) { show(done) }
+        if done.report.exitCode != ExitStatus.refused.rawValue {
+            try kept.get()
+            if !isWritten { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
+        } else if case .failure(let error) = kept {
+            Console.complain("mockportal: \((error as? CommandFailure)?.message ?? "\(error)")")
+        }
+        if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
+    }
+
+    private func show(_ done: ConformanceReport) {
         Console.say(lines: VerdictTable.linesByFinding(of: done.report, explains: reporting.explain))
         Console.say("what was learned of the portal")
         Console.say(lines: done.lines + done.differenceLines())
         Console.say(lines: TextReport.summary(of: done.report))
         if let obstacle = done.nothingJudged { Console.say("nothing was judged: \(obstacle)") }
         GitHubActions.annotate(done.report)
-        if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }
 
     private static func origin(of results: [RunResult], ending: RunOrigin.Ending? = nil) -> RunOrigin {
@@ -95,10 +106,11 @@ struct Conformance: AsyncParsableCommand {
 
     /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.
     private func tellPart(_ report: RunReport) throws {
-        try reporting.files.write(report)
-        Console.say(lines: VerdictTable.linesByFinding(of: report, explains: reporting.explain))
-        Console.say(lines: TextReport.summary(of: report))
-        GitHubActions.annotate(report)
+        _ = reporting.files.write(report) {
+            Console.say(lines: VerdictTable.linesByFinding(of: report, explains: reporting.explain))
+            Console.say(lines: TextReport.summary(of: report))
+            GitHubActions.annotate(report)
+        }
         try EarlyEnd.check(report)
     }
 }

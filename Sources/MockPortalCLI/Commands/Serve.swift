@@ -123,33 +123,44 @@ struct Serve: ParsableCommand {
             return
         }
         ending.proceed(orEnd: Self.leftJudging(by: signal))
+        let portal = server.portal
         let session = try CommandFailure.documents { () throws(DocumentError) in
-            try judge.session(at: server.portal, serving: server.scenario)
+            try judge.session(at: portal, serving: server.scenario)
         }
         // The connections have not been closed by us yet. All that must not stay goes before anything is judged.
         let observation = session.observe()
         server.stop()
         readyFile?.remove()
         page?.remove()
-        let report = session.report(on: observation)
-        try tell(report, log, ending)
-        let code = report.asRun.exitCode
+        let sessions = try CommandFailure.documents { () throws(DocumentError) in
+            // The control API may have replaced it meanwhile.
+            try ServedSessions(
+                of: server, last: server.portal === portal ? session.report(on: observation) : nil, by: judge)
+        }
+        let run = sessions.asRun
+        let isWritten = tell(sessions, as: run, log, ending)
+        var code = sessions.exitCode(of: run)
+        if code == 0, !isWritten { code = ExitStatus.couldNotJudge.rawValue }
         ending.proceed(orEnd: ServiceEnd.Late(exitCode: code))
         if code != 0 { throw ExitCode(code) }
     }
 
-    /// Writes the report and prints the verdict.
+    /// Writes the reports and prints the verdicts; gives whether every report is written.
     ///
     /// Files come first: standard output and a pipe wait for their readers, and only so long.
-    private func tell(_ report: SessionReport, _ log: TrafficLog?, _ ending: ServiceEnd) throws {
+    private func tell(
+        _ sessions: ServedSessions, as run: RunReport, _ log: TrafficLog?, _ ending: ServiceEnd
+    ) -> Bool {
         ending.proceed(orEnd: Self.leftTelling("the reports are not all written"))
-        let files = Result { try judging.files.writeFiles(report.asRun) }
+        let areFilesWritten = judging.files.writeFiles(run)
         ending.proceed(orEnd: Self.leftTelling("standard output was not read, and lacks the verdict"))
         log?.end()
-        if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
-        try files.get()
+        for report in sessions.reports {
+            if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
+        }
+        if let loss = sessions.loss { Console.complain("mockportal: \(loss)") }
         ending.proceed(orEnd: Self.leftTelling("a report was not read to its end"))
-        try judging.files.writeStreams(report.asRun)
+        return judging.files.writeStreams(run) && areFilesWritten
     }
 
     /// How it ends where what was judged cannot be told by then.

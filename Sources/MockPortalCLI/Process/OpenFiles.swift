@@ -18,14 +18,20 @@ enum OpenFiles {
         guard possible > 0 else {
             throw CommandFailure(
                 "the process may have \(limit) files open, and a run needs \(ofProcess + ofRun); raise the limit: "
-                    + "ulimit -n \(ofProcess + wanted * ofRun)", .couldNotJudge)
+                    + "ulimit -n \(needed(wanted))", .couldNotJudge)
         }
         if possible < wanted {
             Console.complain(
                 "the process may have \(limit) files open, so that \(possible) of \(wanted) runs go on side by side; for all: "
-                    + "ulimit -n \(ofProcess + wanted * ofRun)")
+                    + "ulimit -n \(needed(wanted))")
         }
         return min(wanted, possible)
+    }
+
+    /// How many descriptors so many runs side by side may take.
+    private static func needed(_ jobs: Int) -> Int {
+        let (descriptors, isOver) = jobs.multipliedReportingOverflow(by: ofRun)
+        return isOver ? Int.max : ofProcess + min(descriptors, Int.max - ofProcess)
     }
 
     /// Raises the soft limit as far as is wanted and allowed, and gives what holds: it is 1024 by default, as many as one listener

@@ -36,9 +36,15 @@ enum OwnFiles {
         let folder = path.hasSuffix("/") ? path : path + "/"
         var found: [DocumentText] = []
         for name in documents(in: path) {
-            let text = try InputFile.document(folder + name, isFound: true)
-            // Presets and documents of a world may lie beside them.
-            if Scenario.isMeant(by: try text.value()) { found.append(text) }
+            let bytes = try InputFile.bytes(folder + name, isFound: true)
+            let text = DocumentText(bytes, source: folder + name)
+            // Presets, documents of a world and those of other programs may lie beside them.
+            do throws(DocumentError) {
+                if Scenario.isMeant(by: try text.value()) { found.append(text) }
+            } catch {
+                guard error.code == .malformed, !mayBeScenario(bytes) else { throw error }
+                Console.complain("Warning: passed over, for it has neither client nor expect: \(error)")
+            }
         }
         guard !found.isEmpty else {
             throw DocumentError(
@@ -46,6 +52,19 @@ enum OwnFiles {
                 problem: "holds no scenario: no file (.yaml, .yml or .json) below it has the keys client and expect")
         }
         return found
+    }
+
+    /// Whether a document that cannot be read has one of the keys of scenarios, at whatever depth.
+    private static func mayBeScenario(_ bytes: [UInt8]) -> Bool {
+        // What is no UTF-8 could have them in another encoding, and an escape may stand for a letter.
+        guard let text = String(validating: bytes, as: UTF8.self),
+            !["\0", "\\x", "\\u", "\\U"].contains(where: { text.contains($0) })
+        else { return true }
+        return ["client", "expect"].contains { key in
+            text.split(separator: key, omittingEmptySubsequences: false).dropFirst().contains { rest in
+                rest.first { !$0.isWhitespace && $0 != "\"" && $0 != "'" } == ":"
+            }
+        }
     }
 
     /// Whether a word is the path of a file that holds a scenario.

@@ -43,12 +43,24 @@ public final class ControlServer: Sendable {
         identities: [ReadyDocument.Identity] = [], at address: ControlAddress = ControlAddress(),
         examine: Examiner? = nil, verify: Verifier? = nil, resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
+        try start(
+            for: portal, scenario: scenario, nonce: nonce, caFile: caFile, identities: identities, at: address,
+            keeping: nil, examine: examine, verify: verify, resolve: resolve)
+    }
+
+    /// The same; `ended` takes the portals that are replaced and the sandboxes that end.
+    package static func start(
+        for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
+        identities: [ReadyDocument.Identity] = [], at address: ControlAddress = ControlAddress(),
+        keeping ended: EndedPortals?, examine: Examiner? = nil, verify: Verifier? = nil,
+        resolve: @escaping Resolver
+    ) throws(MockPortalError) -> ControlServer {
         let socket = try ListeningSocket.bind(address: address.bound, port: address.port)
         guard let origin = Origin(scheme: "http", host: address.shown, port: socket.port) else {
             throw MockPortalError(.cannotListen, "\(address.shown) cannot be the host of the control URL")
         }
         let resources = portal.options.resources
-        let directory = ControlDirectory(base: "\(origin)", limits: resources)
+        let directory = ControlDirectory(base: "\(origin)", limits: resources, ended: ended)
         let controlled = ControlledPortal(
             portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, verify: verify, resolve: resolve)

@@ -63,7 +63,7 @@ final class ControlledPortal: Sendable {
     /// Serves another blueprint at the same URL; the world's accounts keep their passwords, those that clients made end with
     /// the old content. Where that fails, the portal stays as it is.
     func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
-        let old = portal
+        let (old, served) = state.withLock { ($0.portal, $0.scenario) }
         var blueprint = blueprint
         blueprint.servedAs = scenario
         for account in old.accounts where old.initialPasswords[account.username] != nil {
@@ -75,6 +75,7 @@ final class ControlledPortal: Sendable {
             state.portal = new
             state.scenario = scenario
         }
+        directory.ended?.take(old, scenario: served)
         // Who follows the traffic learns that it goes on elsewhere.
         new.options.bell?.ring()
     }
@@ -157,6 +158,7 @@ extension ControlledPortal {
         endSandboxes()
         directory.streams.wake()
         portal.stop()
+        directory.ended?.take(portal, scenario: scenario)
         directory.giveSandboxBack()
     }
 }

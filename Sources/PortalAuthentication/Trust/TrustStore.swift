@@ -77,7 +77,10 @@ public final class TrustStore: Sendable {
     }
 
     /// Takes one exception back.
-    func takeBack(_ grant: TrustGrant) async { await change { $0.grants.removeAll { $0 == grant } } }
+    func takeBack(_ grant: TrustGrant) async {
+        let grant = grant.encoded
+        await change { $0.grants.removeAll { $0 == grant } }
+    }
 
     /// Trusts certificate authorities in PEM.
     public func addAuthorities(pem: String) async {

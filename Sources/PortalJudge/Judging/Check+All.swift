@@ -171,10 +171,7 @@ extension Check {
             failures: { FinalCheck.findings($0.expectation.final, $0.evidence.final) }),
         Check(
             "events", codes: ["events.order", "events.missing", "events.no-reason"], holdsInPart: false,
-            findings: { run in
-                guard let patterns = run.expectation.events, let events = run.evidence.events else { return ([], []) }
-                return EventCheck.findings(patterns, events)
-            }),
+            findings: { $0.events }),
         // What a client that reported how it went did besides explains nothing.
         Check(
             "complaints", codes: ["client"], holdsInPart: true,
@@ -207,7 +204,7 @@ extension Check {
     /// The requests exactly as written; another client than ours may go a documented looser way.
     private static func exactly(_ run: Run) -> Findings {
         guard let wire = run.expectation.wire else { return ([], []) }
-        let exact = run.wire.exact(wire)
+        let exact = run.exact
         guard run.evidence.client == .foreign, !exact.isEmpty else { return (exact, []) }
         let check = ForeignWireCheck(run.wire)
         if let departures = check.departures(wire) { return ([], departures) }

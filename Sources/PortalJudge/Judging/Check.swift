@@ -9,11 +9,27 @@ package struct Check: Sendable {
         let expectation: Expectation
         /// The requests, prepared once for the checks that compare them with lines.
         let wire: WireCheck
+        /// Where the requests leave the lines; empty where they do not, and where no lines are asked for.
+        let exact: [Finding]
+        /// What the events are otherwise than expected, and what was looser.
+        let events: Findings
+        /// Why what is expected cannot be compared, or not to the end; nil where it was.
+        let excess: String?
 
         init(_ evidence: Evidence, _ expectation: Expectation) {
+            let wire = WireCheck(evidence)
+            var lines: (findings: [Finding], excess: String?) = ([], expectation.excess)
+            var told: (found: Findings, excess: String?) = (([], []), nil)
+            if lines.excess == nil, let patterns = expectation.wire { lines = wire.exact(patterns) }
+            if lines.excess == nil, let patterns = expectation.events, let events = evidence.events {
+                told = EventCheck.findings(patterns, events)
+            }
             self.evidence = evidence
             self.expectation = expectation
-            wire = WireCheck(evidence)
+            self.wire = wire
+            exact = lines.findings
+            events = told.found
+            excess = lines.excess ?? told.excess
         }
 
         /// What came that must never come: where credentials went wrong, or the rest. Of the built-in client nothing goes before the
@@ -35,6 +51,8 @@ package struct Check: Sendable {
     /// Whether it tells the cause of what other checks find: it fails no run by itself.
     package let explains: Bool
     let findings: @Sendable (Run) -> Findings
+    /// Whether it tells how the client's process ended, and nothing of what the client did with the portal.
+    var isOfProcess: Bool { codes.allSatisfy { $0.prefix { $0 != "." } == "client" } }
 
     init(
         _ name: String, codes: [String], holdsInPart: Bool, explains: Bool = false,

@@ -1,29 +1,32 @@
 /// Compares what happened to the app with what a scenario expects.
 enum EventCheck {
-    /// Findings, and what was looser than it should be.
-    static func findings(_ patterns: [EventPattern], _ events: [String]) -> (failed: [Finding], loose: [Finding]) {
-        (departures(patterns, events), loose(events))
+    /// Findings, and what was looser than it should be. `excess` says why the events were not followed to the end; nil where
+    /// they were.
+    static func findings(_ patterns: [EventPattern], _ events: [String]) -> (found: Check.Findings, excess: String?) {
+        let (failed, excess) = departures(patterns, events)
+        return ((failed, loose(events)), excess)
     }
 
-    private static func departures(_ patterns: [EventPattern], _ events: [String]) -> [Finding] {
+    private static func departures(
+        _ patterns: [EventPattern], _ events: [String]
+    ) -> (failed: [Finding], excess: String?) {
         var automaton = PatternAutomaton(patterns.map(generic))
         for (index, event) in events.enumerated() {
-            let candidates = automaton.next
             if automaton.advance(matching: { matches($0, event) }) { continue }
-            return [
-                Finding(
-                    "events.order", "event \(index + 1) is not the expected one",
-                    expected: candidates.isEmpty
-                        ? "nothing after event \(index)" : candidates.joined(separator: " or "),
-                    nearest: event, difference: "all events: \(events.joined(separator: ", "))")
-            ]
+            if automaton.isExceeded { return ([], Expectation.excess("events", at: "event \(index + 1)")) }
+            let candidates = automaton.next
+            let finding = Finding(
+                "events.order", "event \(index + 1) is not the expected one",
+                expected: candidates.isEmpty
+                    ? "nothing after event \(index)" : candidates.joined(separator: " or "),
+                nearest: event, difference: "all events: \(events.joined(separator: ", "))")
+            return ([finding], nil)
         }
-        guard !automaton.canEnd else { return [] }
-        return [
-            Finding(
-                "events.missing", "an expected event never came", expected: automaton.next.joined(separator: " or "),
-                nearest: "the end, after: \(events.joined(separator: ", "))")
-        ]
+        guard !automaton.canEnd else { return ([], nil) }
+        let finding = Finding(
+            "events.missing", "an expected event never came", expected: automaton.next.joined(separator: " or "),
+            nearest: "the end, after: \(events.joined(separator: ", "))")
+        return ([finding], nil)
     }
 
     /// A client that fails and does not say why in words that are known.

@@ -156,6 +156,10 @@ struct ForeignWireCheck {
         var ways: [[Wanted]] = [[]]
         for pattern in patterns {
             let next = self.ways(pattern)
+            if next.count == 1 {
+                for index in ways.indices { ways[index] += next[0] }
+                continue
+            }
             ways = Array(ways.flatMap { way in next.map { way + $0 } }.prefix(mostWays))
         }
         return ways

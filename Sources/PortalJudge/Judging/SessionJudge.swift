@@ -34,10 +34,11 @@ package enum SessionJudge {
         var asked = expectation
         // The client is not asked how it went.
         asked.outcome = nil
-        if evidence.obstacle != nil || evidence.gap != nil {
+        let run = Check.Run(evidence, asked)
+        if evidence.obstacle != nil || evidence.gap != nil || run.excess != nil {
             return (Judge.verdict(on: evidence, expecting: asked), [])
         }
-        var (failed, loose) = Judge.findings(evidence, asked)
+        var (failed, loose) = Judge.findings(run)
         let implied = ImpliedRequirement.all.map { $0.verdict(evidence, &failed, &loose) }
         guard let subject else { return (overall(implied, isBounded: !evidence.isComplete), implied) }
         let broken = implied.first { $0.id == "certificates" && $0.state == .broken }

@@ -44,20 +44,20 @@ struct WireCheck {
         }
     }
 
-    /// The first place where the requests leave the expected way; empty where they do not.
-    func exact(_ patterns: [WirePattern]) -> [Finding] {
+    /// The first place where the requests leave the expected way; empty where they do not. `excess` says why they were
+    /// not followed to the end; nil where they were.
+    func exact(_ patterns: [WirePattern]) -> (findings: [Finding], excess: String?) {
         var automaton = PatternAutomaton(patterns.map(\.generic))
         let lines = patterns.flatMap(\.counted)
         for (index, seen) in requests.enumerated() {
-            let candidates = automaton.next
             if automaton.advance(matching: { $0.differences(from: seen).isEmpty }) { continue }
-            guard let nearest = candidates.min(by: { $0.distance(from: seen) < $1.distance(from: seen) }) else {
-                return [unexpected(index, lines)]
-            }
-            return [otherwise(index, than: nearest, lines)]
+            if automaton.isExceeded { return ([], Expectation.excess("wire", at: "request \(index + 1)")) }
+            let nearest = automaton.next.min { $0.distance(from: seen) < $1.distance(from: seen) }
+            guard let nearest else { return ([unexpected(index, lines)], nil) }
+            return ([otherwise(index, than: nearest, lines)], nil)
         }
-        guard !automaton.canEnd, let missing = automaton.next.first else { return [] }
-        return [missingFinding(missing, number: requests.count + 1, lines)]
+        guard !automaton.canEnd, let missing = automaton.next.first else { return ([], nil) }
+        return ([missingFinding(missing, number: requests.count + 1, lines)], nil)
     }
 
     /// Lines that must occur in this order among others.

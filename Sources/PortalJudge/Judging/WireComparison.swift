@@ -33,6 +33,10 @@ package struct WireComparison: Sendable, Equatable {
     package init(_ evidence: Evidence, _ expectation: Expectation) {
         let check = WireCheck(evidence)
         let seen = check.requests
+        guard expectation.excess == nil else {
+            rows = Self.among([], seen, never: expectation.never)
+            return
+        }
         if let task = expectation.task {
             rows = Self.anyOrder(task.patterns.flatMap(\.lines), seen, never: expectation.never)
             return
@@ -50,7 +54,8 @@ package struct WireComparison: Sendable, Equatable {
             let fitting = candidates.first { $0.differences(from: request).isEmpty }
             let isNext = !isLost && automaton.advance { $0.differences(from: request).isEmpty }
             let nearest = fitting ?? candidates.min { $0.distance(from: request) < $1.distance(from: request) }
-            let isOff = !isLost && !isNext
+            // What takes too long to follow is no difference.
+            let isOff = !isLost && !isNext && !automaton.isExceeded
             let difference =
                 isOff
                 ? (nearest.map { check.otherwise(index, than: $0, lines) } ?? check.unexpected(index, lines)).difference
@@ -58,9 +63,10 @@ package struct WireComparison: Sendable, Equatable {
             rows.append(
                 Row(
                     kind: isNext ? .asExpected : isOff ? .otherwise : .unasked, number: index + 1,
-                    expected: isLost ? nil : nearest?.text ?? "nothing more", seen: request.text,
+                    expected: isLost || automaton.isExceeded ? nil : nearest?.text ?? "nothing more",
+                    seen: request.text,
                     difference: difference))
-            isLost = isLost || isOff
+            isLost = isLost || !isNext
         }
         if !isLost, !automaton.canEnd, let missing = automaton.next.first { rows.append(Self.missing(missing)) }
         self.rows = rows

@@ -14,7 +14,8 @@ package struct WireVerification: Sendable {
     package let loose: [Finding]
     /// The requests beside the lines, as a person compares them.
     package let rows: [WireComparison.Row]
-    /// What the journal lacks, so that lines may be met by what is missing; nil where it is whole.
+    /// What the journal lacks, so that lines may be met by what is missing, or why they cannot be followed; nil where all is
+    /// compared.
     package let gap: String?
 
     /// Compares what was seen up to now. `patterns` are the lines of requests, `handshakes` those of refused handshakes.
@@ -31,12 +32,12 @@ package struct WireVerification: Sendable {
             expectation.among = patterns.flatMap(\.required)
             names = ["among"]
         }
-        let (found, loose) = Judge.findings(
-            evidence, expectation, by: Check.all.filter { names.contains($0.name) })
+        let run = Check.Run(evidence, expectation)
+        let (found, loose) = Judge.findings(run, by: Check.all.filter { names.contains($0.name) })
         let refused = mode == .any ? HandshakeCheck(evidence: evidence).findings(handshakes) : []
         findings = Self.explained(found, evidence) + refused
         self.loose = loose
-        gap = evidence.journal.gap
+        gap = evidence.journal.gap ?? run.excess
         rows = WireComparison(evidence, expectation).rows + Self.rows(of: evidence, handshakes)
     }
 

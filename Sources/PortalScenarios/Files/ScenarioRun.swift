@@ -38,7 +38,12 @@ package struct ScenarioRun: Sendable {
         guard var overlay = portal.object else {
             throw DocumentError(.wrongType, source: source, keyPath: "portal", problem: "is not an object")
         }
-        let preset = overlay.removeValue(forKey: "preset")?.string ?? "anonymous"
+        let named: JSONValue = overlay.removeValue(forKey: "preset") ?? "anonymous"
+        guard let preset = named.string else {
+            throw DocumentError(
+                .wrongType, source: source, keyPath: "portal.preset",
+                problem: "\(DocumentReader.shown(named)) is not a text; give the name of a preset")
+        }
         var script = Script(
             environment: try filled(scenario.environment, "environment"), steps: try filled(scenario.client, "client"))
         let given = try DocumentMistakes.part { () throws(DocumentError) in
@@ -47,6 +52,7 @@ package struct ScenarioRun: Sendable {
         let environment = if let given { given } else { try EnvironmentPlan([:], source: source) }
         DocumentTrace.note(.list, at: "client")
         DocumentTrace.note(.shape("step"), at: "client[]")
+        try StepAmount.check(script.steps, source: source, path: "client")
         steps = try StepTable.list(script.steps, source: source, path: "client")
         let expectation = try filled(scenario.expectation, "expect")
         _ = try Expectation(decoding: expectation, source: source, path: "expect")
@@ -67,12 +73,16 @@ package struct ScenarioRun: Sendable {
             DocumentTrace.note(.list, at: "twin.client")
             DocumentTrace.note(.shape("step"), at: "twin.client[]")
             let steps = try script.twinSteps.map { value throws(DocumentError) in
-                try StepTable.list(value, source: source, path: "twin.client")
+                try StepAmount.check(value, source: source, path: "twin.client")
+                return try StepTable.list(value, source: source, path: "twin.client")
             }
             twin = .changed(overlay: try filled(portal ?? .object([:]), "twin.portal"), steps: steps)
         case nil:
             let repair = Scenario.defaultTwin(of: portal, preset: preset)
-            twin = Scenario.isNegative(expectation) ? repair.map { .changed(overlay: $0, steps: nil) } : nil
+            let isNegative = Scenario.isNegative(expectation)
+            // What a variant fills in may make a negative, or take away the flaw that the twin is without.
+            if isNegative, repair == nil { try DocumentMistakes.note(Scenario.missingTwin(source: source)) }
+            twin = isNegative ? repair.map { .changed(overlay: $0, steps: nil) } : nil
         }
         self.script = script
     }

@@ -15,10 +15,15 @@ struct ForeignSandbox: Sendable {
     /// The folders that were made, by their names; a client may put something else in their place. The run's own has none.
     private let made: Locked<[BytePath: OpenFolder.Identity]>
 
-    /// Makes the folder; throws where it cannot be made.
+    /// Makes the folder; those of processes that were killed are removed first. Throws where it cannot be made.
     init() throws {
-        let path = try TemporaryFolders.process.make("mockportal-client")
-        try self.init(path: path, suffix: "", made: Locked(["": try Self.identity(of: path)]))
+        let path = try TemporaryFolders.process.makeHeld("mockportal-client")
+        do {
+            try self.init(path: path, suffix: "", made: Locked(["": try Self.identity(of: path)]))
+        } catch {
+            TemporaryFolders.process.remove(path)
+            throw error
+        }
     }
 
     /// The same folder with a home that is still empty; the first turn's is this one's.

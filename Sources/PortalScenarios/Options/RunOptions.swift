@@ -9,6 +9,8 @@ package struct RunOptions: Sendable {
     package var jobs: Int = 8
     /// Whether no new run begins after the first failure.
     package var failFast: Bool = false
+    /// Whether a pass in a documented looser way counts as a failure there.
+    package var isStrict: Bool = false
     /// Ids of scenarios that must still fail.
     package var knownFailing: Set<String> = []
     /// Drives a command instead of the built-in client.

@@ -23,6 +23,13 @@ struct AttachmentPlan: Sendable {
         let count = try reader.number("bytes", in: 0...(8 << 20))
         let path = try reader.number("path", in: 0...(8 << 20))
         isFile = path != nil
+        if isFile, !Self.isFileName(name) {
+            throw DocumentError(
+                .wrongType, source: reader.source, keyPath: DocumentReader.join(reader.path, "name"),
+                problem:
+                    "\(DocumentReader.shown(.string(name))) is not the name of a file: with \"path\" a file of this name is "
+                    + "written first; give 1 to \(Self.longestName) bytes without a slash, and neither . nor ..")
+        }
         if let count = count ?? path {
             // Every byte there is, line ends among them.
             content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
@@ -31,11 +38,22 @@ struct AttachmentPlan: Sendable {
         }
     }
 
-    /// What the app hands over; a file is written into the folder first. Nil where that fails.
+    /// How many bytes the name of a file may have (NAME_MAX of limits.h(0p)).
+    private static let longestName = 255
+
+    /// Whether a text names a file in a folder, and nothing outside of it.
+    private static func isFileName(_ text: String) -> Bool {
+        (1...longestName).contains(text.utf8.count) && text != "." && text != ".."
+            && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+
+    /// What the app hands over; a file is written below the folder first. Nil where that fails.
     func upload(below folder: String) -> AttachmentUpload? {
         guard isFile else { return AttachmentUpload(name: name, mediaType: type, bytes: content, keywords: keywords) }
-        let path = "\(folder)/\(name)"
-        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(0o600))
+        let own = "\(folder)/attachments"
+        guard mkdir(own, mode_t(0o700)) == 0 || errno == EEXIST else { return nil }
+        let path = "\(own)/\(name)"
+        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
         guard number >= 0 else { return nil }
         let file = Descriptor(number)
         var written = 0

@@ -20,11 +20,12 @@ struct EditPlan: Sendable {
             return
         }
         condition = nil
+        guard byGlobalIDs else {
+            edits = FeatureEdits(adds: adds, updates: updates, deletes: try reader.wholeNumbers("delete"))
+            return
+        }
         let ids = try reader.list("delete")
-        edits =
-            byGlobalIDs
-            ? FeatureEdits(byGlobalIDs: adds, updates: updates, deletes: ids.map { $0.string ?? $0.text() })
-            : FeatureEdits(adds: adds, updates: updates, deletes: ids.compactMap(\.integer))
+        edits = FeatureEdits(byGlobalIDs: adds, updates: updates, deletes: ids.map { $0.string ?? $0.text() })
     }
 
     private static func features(_ key: String, _ reader: DocumentReader) throws(DocumentError) -> [Feature] {
@@ -33,8 +34,11 @@ struct EditPlan: Sendable {
             guard var attributes = element.object else { throw reader.wrongType(key, "a list of features' attributes") }
             var geometry: Geometry?
             if let place = attributes.removeValue(forKey: "at") {
-                let numbers = (place.array ?? []).compactMap { Double($0.text()) }
-                guard numbers.count == 2 else { throw reader.wrongType(key, "features whose \"at\" is [x, y]") }
+                let written = place.array ?? []
+                let numbers = written.compactMap { Double($0.text()) }
+                guard numbers.count == 2, written.count == 2 else {
+                    throw reader.wrongType(key, "features whose \"at\" is [x, y]")
+                }
                 geometry = .point(
                     Position(x: numbers[0], y: numbers[1]), SpatialReference(wkid: 4326))
             }

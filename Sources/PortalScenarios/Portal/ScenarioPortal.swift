@@ -42,6 +42,9 @@ struct ScenarioPortal: Sendable {
         return filled.contains("://") ? filled : "\(portal.serverURL)/rest/services/\(filled)/FeatureServer"
     }
 
+    /// Whether any client has connected so far.
+    var wasReached: Bool { !portal.journal().connections.isEmpty }
+
     /// Waits for the last connection, stops the portal and fills in what it saw.
     func finish(_ evidence: inout Evidence, trustsRun: Bool, alsoTrusts: Set<String>) async {
         if !portal.isRunning {

@@ -21,10 +21,12 @@ final class RunIdentities: Sendable {
     let folder: String
     private let password: Secret<String>
 
-    /// Makes a folder that only its owner may enter; throws where it cannot be made.
+    /// Makes a folder that only its owner may enter; those of processes that were killed are removed first.
+    ///
+    /// Throws where it cannot be made.
     init(pki: TestPKI) throws {
         self.pki = pki
-        folder = try TemporaryFolders.process.make("mockportal-identities")
+        folder = try TemporaryFolders.process.makeHeld("mockportal-identities")
         let canary = Self.secret("p12")
         password = Secret(canary.value)
         state.withLock { $0.canaries.append(canary) }

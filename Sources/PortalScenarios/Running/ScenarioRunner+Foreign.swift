@@ -56,17 +56,20 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = Expectation()
-        let scenarioPortal: ScenarioPortal
         let sandbox: ForeignSandbox
+        do { sandbox = try ForeignSandbox() } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, expectation)
+        }
+        defer { sandbox.remove() }
+        let scenarioPortal: ScenarioPortal
         do {
-            sandbox = try ForeignSandbox()
             scenarioPortal = try ScenarioPortal(
                 run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
         }
-        defer { sandbox.remove() }
         var watch: ClientWatch?
         do {
             let own = try scenarioPortal.expectation(of: run.setup)
@@ -95,7 +98,8 @@ extension ScenarioRunner {
                 let ended = await process.end()
                 watch?.end()
                 options.interruption.finish(process)
-                evidence.record(ended, program, timeLimit: options.timeLimit)
+                evidence.record(
+                    ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
                 evidence.outcome = report.outcome
@@ -180,7 +184,12 @@ extension Evidence {
     }
 
     /// Takes over how a client's process ended and what it wrote.
-    mutating func record(_ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration) {
+    ///
+    /// - Parameter hasConnected: Whether it was started, whatever its exit code says.
+    mutating func record(
+        _ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration,
+        hasConnected: @autoclosure () -> Bool
+    ) {
         if let failure = ended.failure {
             obstacle = program.failure(failure)
             return
@@ -192,7 +201,8 @@ extension Evidence {
         complaints += ended.cut.map { "the client wrote more than 1 MiB to \($0)" }
         switch ended.end {
         case .timedOut: explain("the client did not end within \(timeLimit)", last: ended.output)
-        case .exited(let code) where code == 126 || code == 127: obstacle = program.notStarted(code)
+        case .exited(let code) where (code == 126 || code == 127) && !hasConnected():
+            obstacle = program.notStarted(code)
         case .exited: break
         case .signalled where ended.isKilled: break
         case .signalled(let number): breach = .signal(number)

@@ -32,7 +32,9 @@ extension ScenarioRunner {
             dialogue.startAgain = { [self] ended in
                 watch.end()
                 options.interruption.finish(wire.process)
-                before.withLock { $0.record(ended, program, timeLimit: options.timeLimit) }
+                before.withLock {
+                    $0.record(ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
+                }
                 messages.stores.look()
                 return try start()
             }
@@ -45,7 +47,8 @@ extension ScenarioRunner {
             evidence.output += earlier.output
             evidence.complaints += earlier.complaints
             evidence.obstacle = evidence.obstacle ?? earlier.obstacle
-            evidence.record(ended, program, timeLimit: options.timeLimit)
+            evidence.record(
+                ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent

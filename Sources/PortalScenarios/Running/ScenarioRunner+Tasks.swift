@@ -40,7 +40,8 @@ extension ScenarioRunner {
             let (ended, failures) = await changing(tasks, scenarioPortal.portal, pauses) { await process.end() }
             watch.end()
             options.interruption.finish(process)
-            evidence.record(ended, program, timeLimit: options.timeLimit)
+            evidence.record(
+                ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
             evidence.complaints += failures
             evidence.isConcurrent = steps.isConcurrent
             var expectation = Expectation()

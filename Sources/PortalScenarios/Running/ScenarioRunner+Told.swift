@@ -26,9 +26,14 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = Expectation()
+        let sandbox: ForeignSandbox
+        do { sandbox = try ForeignSandbox() } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, expectation)
+        }
+        defer { sandbox.remove() }
         let told: ToldRun
         do {
-            let sandbox = try ForeignSandbox()
             let scenarioPortal = try ScenarioPortal(
                 run.setup, overlay: overlay, library: library, pki: pki, tickets: try await tickets(for: run.setup))
             told = ToldRun(
@@ -40,10 +45,7 @@ extension ScenarioRunner {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
         }
-        defer {
-            told.messages.clear()
-            told.sandbox.remove()
-        }
+        defer { told.messages.clear() }
         var afterwards: (inout Evidence) -> Void = { _ in }
         do { (expectation, afterwards) = try await body(told, &evidence) } catch { evidence.obstacle = "\(error)" }
         await finish(

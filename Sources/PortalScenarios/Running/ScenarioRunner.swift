@@ -76,7 +76,7 @@ package final class ScenarioRunner: Sendable {
             while found.count < next, case .done(let index, let result)? = await reading.next() {
                 found[index] = result
                 whenDone(result)
-                if options.failFast, result.isUnexpectedFailure { stops = true }
+                if options.failFast, result.isUnexpected(isStrict: options.isStrict) { stops = true }
                 add()
             }
         } onCancel: {

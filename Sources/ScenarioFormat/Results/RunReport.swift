@@ -34,10 +34,7 @@ package struct RunReport: Sendable, Equatable {
     package var unexpectedFailures: [RunResult] { results.filter(isUnexpected) }
 
     /// Whether a run failed, or passed too loosely, and was not known to.
-    package func isUnexpected(_ result: RunResult) -> Bool {
-        result.isUnexpectedFailure
-            || (isStrict && result.verdict.kind == .passedNonStrictly && !result.isKnownToFail)
-    }
+    package func isUnexpected(_ result: RunResult) -> Bool { result.isUnexpected(isStrict: isStrict) }
 
     /// Whether runs took place, and none of them says anything of its client; a part of a whole may be like that.
     package var isNothingJudged: Bool {

@@ -65,6 +65,11 @@ package struct RunResult: Sendable, Equatable {
     /// Whether it failed and is not known to fail.
     package var isUnexpectedFailure: Bool { verdict.kind == .failed && !isKnownToFail }
 
+    /// Whether it failed, or passed in a looser way where that counts as a failure, and is not known to fail.
+    package func isUnexpected(isStrict: Bool) -> Bool {
+        isUnexpectedFailure || (isStrict && verdict.kind == .passedNonStrictly && !isKnownToFail)
+    }
+
     /// The verdict, reached once more from the evidence alone.
     package var judgedAgain: Verdict {
         if let session {

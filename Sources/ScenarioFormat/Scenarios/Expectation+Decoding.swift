@@ -147,12 +147,26 @@ extension Expectation {
         let reader = try DocumentReader(value, source: source, path: path, keys: ["anyOrder", "optional"])
         DocumentTrace.note(.list, at: "\(path).anyOrder")
         DocumentTrace.note(.shape("event"), at: "\(path).anyOrder[]")
-        if let text = try reader.text("optional") { return .optional(EventName.normal(text)) }
+        try checkOneKey(of: reader, among: ["anyOrder", "optional"])
+        if let text = try reader.text("optional") {
+            let word = EventName.normal(text)
+            try EventName.check(word, source: source, path: "\(path).optional")
+            return .optional(word)
+        }
         var members: [EventPattern] = []
         for (index, element) in try reader.list("anyOrder").enumerated() {
             members.append(try event(element, source: source, path: "\(path).anyOrder[\(index)]"))
         }
         return .anyOrder(members)
+    }
+
+    /// Throws where a group is of several kinds, or of none that is known.
+    private static func checkOneKey(of group: DocumentReader, among keys: [String]) throws(DocumentError) {
+        guard group.keys.count == 1 else {
+            throw DocumentError(
+                .wrongType, source: group.source, keyPath: group.path, problem: "a group has exactly one key",
+                allowed: keys)
+        }
     }
 
     private static func pattern(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> WirePattern {
@@ -177,6 +191,7 @@ extension Expectation {
         }
         DocumentTrace.note(.list, at: "\(path).either[]")
         DocumentTrace.note(.shape("line"), at: "\(path).either[][]")
+        try checkOneKey(of: reader, among: ["optional", "anyOrder", "either"])
         if let inner = reader["optional"] {
             return .optional(try pattern(inner, source: source, path: "\(path).optional"))
         }
@@ -255,6 +270,11 @@ package enum EventName {
     package static func check(_ word: String, source: String, path: String) throws(DocumentError) {
         if plain.contains(word) { return }
         let name = String(word.prefix { $0 != "(" })
+        guard name == word || word.hasSuffix(")") else {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: path,
+                problem: "\"\(word)\" is no event: its parenthesis is not closed at the end")
+        }
         let inner = String(word.dropFirst(name.count + 1).dropLast())
         let known: Bool? =
             switch name {

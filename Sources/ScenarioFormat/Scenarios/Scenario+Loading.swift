@@ -68,14 +68,17 @@ extension Scenario {
         twin = try Self.twin(root)
         variants = try VariantMatrix(root["variants"], interface: interface, source: source)
         if isNegative, twin == nil, Self.defaultTwin(of: portal, preset: preset) == nil {
-            try DocumentMistakes.note(
-                DocumentError(
-                    .missingKey, source: source, keyPath: "twin",
-                    problem: "is missing: a client that refuses everything would pass; "
-                        + "say what removes only the fault, as { client: [<steps that get in>] }, { portal: {<what differs>} } or { scenario: <id> }"
-                )
-            )
+            try DocumentMistakes.note(Self.missingTwin(source: source))
         }
+    }
+
+    /// What is said of a negative that nothing is run beside.
+    package static func missingTwin(source: String) -> DocumentError {
+        DocumentError(
+            .missingKey, source: source, keyPath: "twin",
+            problem: "is missing: a client that refuses everything would pass; "
+                + "say what removes only the fault, as { client: [<steps that get in>] }, { portal: {<what differs>} } or { scenario: <id> }"
+        )
     }
 
     /// Reads a file of a fixture tree.
@@ -100,7 +103,17 @@ extension Scenario {
     private static func twin(_ root: DocumentReader) throws(DocumentError) -> Twin? {
         guard let reader = try root.object("twin", keys: ["portal", "client", "scenario"]) else { return nil }
         DocumentTrace.note(.shape("blueprint"), at: "twin.portal")
-        if let other = try reader.text("scenario") { return .scenario(other) }
+        if let other = try reader.text("scenario") {
+            for key in ["portal", "client"] where reader[key] != nil {
+                try DocumentMistakes.note(
+                    DocumentError(
+                        .wrongType, source: root.source, keyPath: "twin.\(key)",
+                        problem:
+                            "has no effect beside \"scenario\": another scenario is run as it is; take one of both away"
+                    ))
+            }
+            return .scenario(other)
+        }
         return .changed(portal: reader["portal"], client: reader["client"])
     }
 }

@@ -38,6 +38,7 @@ package struct VariantMatrix: Sendable {
         for name in reader.keys {
             let values = try reader.list(name)
             guard !values.isEmpty else { throw reader.wrongType(name, "a list with at least one value") }
+            if name == "api" { try Self.check(interfaces: values, beside: interface, source: source) }
             axes.append(Axis(name: name, values: values))
         }
         if interface == .both { axes.append(Axis(name: "api", values: ["modern", "legacy"])) }
@@ -56,6 +57,25 @@ package struct VariantMatrix: Sendable {
             throw DocumentError(
                 .wrongType, source: source, keyPath: "variants",
                 problem: "two runs are called \(variant.text); give each value a name of its own")
+        }
+    }
+
+    /// The values of the axis `api` say which interface is driven.
+    private static func check(
+        interfaces values: [JSONValue], beside interface: Scenario.Interface, source: String
+    ) throws(DocumentError) {
+        guard interface != .both else {
+            throw DocumentError(
+                .wrongType, source: source, keyPath: "variants.api",
+                problem: "stands beside \"api: both\", which is this axis already; take one of both away")
+        }
+        let known: [Scenario.Interface] = [.modern, .legacy]
+        for (index, value) in values.enumerated()
+        where !known.contains(where: { $0.rawValue == value.string }) {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: "variants.api[\(index)]",
+                problem: "\(DocumentReader.shown(value)) is no interface", allowed: known.map(\.rawValue),
+                written: value.string)
         }
     }
 

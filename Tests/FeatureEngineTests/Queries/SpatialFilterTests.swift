@@ -55,6 +55,20 @@ import Testing
         }
     }
 
+    /// It begins 950 m to the right of the corner and as far above it, 1344 m away.
+    @Test(arguments: [(true, 949, 0), (true, 1_000, 1), (false, 1_000, 0), (false, 1_400, 1)] as [(Bool, Double, Int)])
+    func `a box is as much larger at its corners, and another area is not`(isBox: Bool, distance: Double, count: Int)
+        throws
+    {
+        let line: JSONValue = ["type": "LineString", "coordinates": [[0.01662, 0.01662], [5, 5]]]
+        let feature: JSONValue = ["type": "Feature", "properties": [:], "geometry": line]
+        let table = try Samples.read(["type": "FeatureCollection", "features": [feature]])
+        let area = Self.shape(.polygon, [(-900, -900), (-900, 900), (900, 900), (900, -900), (-900, -900)])
+        let filter = SpatialFilter(area, isBox: isBox, relation: .intersects, distance: distance)
+        let rows = try filter.rows(of: table)
+        #expect(rows.count == count)
+    }
+
     @Test(arguments: 0..<5) func `a box finds the points that lie in it`(round: Int) throws {
         var dice = Dice(round)
         let points = Self.points(700, &dice)

@@ -6,9 +6,12 @@ import MockPortalServer
 final class ControlBench {
     let server: ControlServer
 
-    init(options: ServeOptions = ServeOptions(), at address: ControlAddress = ControlAddress()) throws {
+    init(
+        options: ServeOptions = ServeOptions(), at address: ControlAddress = ControlAddress(),
+        keeping ended: EndedPortals? = nil
+    ) throws {
         let portal = try TestPortal.start(["http": "serve"], options: options)
-        server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1", at: address) {
+        server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1", at: address, keeping: ended) {
             name throws(BlueprintError) in
             let preset = try Blueprint.preset(name, fixtures: .embedded)
             return try preset.overlaid(with: ["http": "serve"], source: "test")

@@ -1,11 +1,12 @@
 import HTTPSemantics
 import JSONValues
 import Platform
-import PortalAuthentication
 import PortalTransport
 import PretendPortals
 import TLSIdentity
 import Testing
+
+@testable import PortalAuthentication
 
 /// Catalogue L09 to L13: what one run keeps, the next one has.
 struct `Stores that outlive a run` {
@@ -74,6 +75,22 @@ struct `Stores that outlive a run` {
         await second.environment.trust.revoke(host: "asked.test")
         try await second.environment.authentication.saveCredentials()
         #expect(kept.entries("network-credentials") == [:])
+    }
+
+    @Test func `give back an exception whose host is spelled with other letters than ASCII's`() async throws {
+        let entry: JSONValue = [
+            "host": "münchen.example", "port": .null, "certificate": .null,
+            "tolerating": ["selfSigned", "unknownRoot"],
+        ]
+        kept.put(["trust münchen.example 0 host": entry], as: "network-credentials")
+        let stage = try await run(kept)
+        #expect(stage.environment.trust.grants.map(\.host) == ["xn--mnchen-3ya.example"])
+        #expect(stage.transport.trust.grants.map(\.host) == ["xn--mnchen-3ya.example"])
+        try await stage.environment.authentication.saveCredentials()
+        #expect(kept.entries("network-credentials")?.keys.sorted() == ["trust xn--mnchen-3ya.example 0 host"])
+        // As where the store is cleared while it is read.
+        await stage.environment.trust.takeBack(TrustGrant(host: "münchen.example", port: nil, scope: .host))
+        #expect(stage.transport.trust.grants.isEmpty)
     }
 
     @Test func `have on the disk what a credential was told to hold before it goes on`() async throws {

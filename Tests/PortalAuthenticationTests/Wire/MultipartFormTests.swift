@@ -67,14 +67,17 @@ import Testing
         request.pieces = [.bytes([0x3C]), .file(path: path, count: 5), .bytes([0x3E])]
         #expect(try request.wholeBody() == Array("<three>".utf8))
         // The last one would be waited for, as no program writes into it.
-        let unreadable: [BodyPiece] = [
-            .file(path: path, count: 15), .file(path: path + "x", count: 1), .file(path: pipe, count: 1),
+        let unreadable: [(BodyPiece, String)] = [
+            (.file(path: path, count: 15), "it has become shorter since it was announced"),
+            (.file(path: path + "x", count: 1), "a.binx cannot be sent: "),
+            (.file(path: pipe, count: 1), "pipe cannot be sent: it is no regular file"),
         ]
-        for piece in unreadable {
+        for (piece, words) in unreadable {
             request.pieces = [piece]
             let asked = request
             let error = #expect(throws: PortalError.self) { try asked.wholeBody() }
             #expect(error?.code == .invalidArgument)
+            #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
         }
         request.pieces = []
         request.body = [1]

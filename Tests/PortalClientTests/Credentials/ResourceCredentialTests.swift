@@ -136,6 +136,26 @@ struct `A credential of one resource` {
         #expect(environment.networkCredentials.credentials.isEmpty)
     }
 
+    @Test func `that is refused brings back an earlier client identity, and none after a sign-out`() async throws {
+        let environment = Stage().environment
+        let store = environment.networkCredentials
+        let (alice, bob) = (try Identities.named("alice"), try Identities.named("bob"))
+        let origin = try #require(Origin(ofURL: "https://h.test"))
+        let space = ProtectionSpace(origin: origin, method: .clientCertificate)
+        let earlier = NetworkCredential.certificate(alice)
+        try await store.add(earlier, for: space)
+
+        try await refuse(.certificate(bob), in: environment)
+        #expect(store.credentials == [space: earlier])
+
+        // An identity that the server refuses is forgotten before the attempt ends.
+        try await refuse(.certificate(bob), in: environment) { await store.remove(for: space) }
+        #expect(store.credentials == [space: earlier])
+
+        try await refuse(.certificate(bob), in: environment) { _ = await environment.authentication.signOut() }
+        #expect(store.credentials.isEmpty)
+    }
+
     @Test func `that is refused leaves the sign-ins alone that came meanwhile`() async throws {
         let stage = Stage()
         let store = stage.environment.credentials

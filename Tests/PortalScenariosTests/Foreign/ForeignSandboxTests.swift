@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import PortalJudge
+import TLSIdentity
 import Testing
 
 @testable import PortalScenarios
@@ -26,13 +27,29 @@ import Testing
         // What was opened before stays whole.
         #expect(try open.readToEnd() == Data("first".utf8))
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: sandbox.path).sorted() == ["ca.pem", "home", "tmp"])
+            try FileManager.default.contentsOfDirectory(atPath: sandbox.path).sorted()
+                == [".in-use", "ca.pem", "home", "tmp"])
     }
 
     @Test func `says so where a file cannot be written`() throws {
         sandbox.remove()
         let error = #expect(throws: ForeignCommandError.self) { try sandbox.write(Data(), as: "ca.pem") }
         #expect(error?.description.hasSuffix("ca.pem cannot be written: No such file or directory") == true)
+    }
+
+    @Test func `is made after those of processes that were killed are removed, like that of the identities`() throws {
+        defer { sandbox.remove() }
+        let parent = URL(filePath: sandbox.path).deletingLastPathComponent()
+        let left = try ["mockportal-client", "mockportal-identities"].map { name in
+            // A folder whose lock no process holds is what a killed one leaves.
+            let folder = parent.appendingPathComponent("\(name)-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try Data().write(to: folder.appendingPathComponent(".in-use"))
+            return folder
+        }
+        try ForeignSandbox().remove()
+        try RunIdentities(pki: try TestPKI()).clear()
+        #expect(left.filter { FileManager.default.fileExists(atPath: $0.path) } == [])
     }
 
     // MARK: what a client leaves

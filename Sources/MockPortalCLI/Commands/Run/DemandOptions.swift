@@ -30,9 +30,11 @@ extension DemandOptions {
         return RunDemands(least: require, earlier: (earlier, compare))
     }
 
-    /// Tells what a report lacks, and ends with the exit code of all: 1 where something failed, 2 where too little could be judged.
+    /// Tells what a report lacks, and ends with the exit code of all: 1 where something failed, 2 where too little could be judged, or a
+    /// report is not written.
     static func end(
-        _ report: RunReport, _ demands: RunDemands, where isAsked: (String) -> Bool = { _ in true }
+        _ report: RunReport, _ demands: RunDemands, isWritten: Bool = true,
+        where isAsked: (String) -> Bool = { _ in true }
     ) throws {
         let shortfalls = try CommandFailure.documents { () throws(DocumentError) in
             try demands.shortfalls(of: report, where: isAsked)
@@ -41,7 +43,7 @@ extension DemandOptions {
         if report.exitCode == ExitStatus.refused.rawValue || shortfalls.contains(where: \.isFailure) {
             throw ExitCode(ExitStatus.refused.rawValue)
         }
-        if !shortfalls.isEmpty { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
+        if !shortfalls.isEmpty || !isWritten { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 }

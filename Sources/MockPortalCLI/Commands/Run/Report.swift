@@ -51,14 +51,15 @@ struct Report: ParsableCommand {
                 return try RunReport.merged(reports)
             }
             merged.isStrict = demanding.strict
-            VerdictScreen.show(merged, explains: reporting.explain)
-            GitHubActions.annotate(merged)
-            try reporting.files.write(merged)
+            let isWritten = reporting.files.write(merged) {
+                VerdictScreen.show(merged, explains: reporting.explain)
+                GitHubActions.annotate(merged)
+            }
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }
             if complete, !merged.missingParts.isEmpty || !merged.endings.isEmpty {
                 throw ExitCode(ExitStatus.couldNotJudge.rawValue)
             }
-            try DemandOptions.end(merged, demands)
+            try DemandOptions.end(merged, demands, isWritten: isWritten)
         }
     }
 }

@@ -53,21 +53,36 @@ struct ReportFiles: ParsableArguments {
         for wanted in reports { try OutputFile.requirePlace(at: wanted.path) }
     }
 
-    /// Writes every report that was asked for, each whole or not at all.
-    func write(_ report: RunReport) throws {
-        // A pipe may wait for its reader, and a file need not wait for the pipe.
-        try writeFiles(report)
-        try writeStreams(report)
+    /// Writes every report that was asked for, each whole or not at all, and has the verdicts shown; gives whether all are written.
+    ///
+    /// Standard output and a pipe may wait for their readers, and a file need not wait for them.
+    func write(_ report: RunReport, showing verdicts: () -> Void) -> Bool {
+        let areFilesWritten = writeFiles(report)
+        verdicts()
+        return writeStreams(report) && areFilesWritten
     }
 
-    /// Writes the reports that go to files of their own, which have no reader to wait for.
-    func writeFiles(_ report: RunReport) throws {
-        for wanted in reports where OutputFile.place(of: wanted.path) != nil { try write(report, as: wanted) }
+    /// Writes the reports that go to files of their own, which have no reader to wait for; tells of each that cannot be written, and
+    /// gives whether all are.
+    func writeFiles(_ report: RunReport) -> Bool {
+        writeAll(reports.filter { OutputFile.place(of: $0.path) != nil }, of: report)
     }
 
-    /// Writes the reports that go to pipes, devices and open descriptors.
-    func writeStreams(_ report: RunReport) throws {
-        for wanted in reports where OutputFile.place(of: wanted.path) == nil { try write(report, as: wanted) }
+    /// The same for those that go to pipes, devices and open descriptors.
+    func writeStreams(_ report: RunReport) -> Bool {
+        writeAll(reports.filter { OutputFile.place(of: $0.path) == nil }, of: report)
+    }
+
+    private func writeAll(_ chosen: [Report], of report: RunReport) -> Bool {
+        var isWritten = true
+        for wanted in chosen {
+            do { try write(report, as: wanted) } catch {
+                // The others are worth as much without it.
+                Console.complain("mockportal: \((error as? CommandFailure)?.message ?? "\(error)")")
+                isWritten = false
+            }
+        }
+        return isWritten
     }
 
     private func write(_ report: RunReport, as wanted: Report) throws {

@@ -89,16 +89,18 @@ struct Run: AsyncParsableCommand {
             ]
             return (report, selection.shard.map { _ in Set(part.map(\.id)) })
         }
-        VerdictScreen.show(report, explains: reporting.explain)
-        GitHubActions.annotate(report)
-        try reporting.files.write(report)
+        let isWritten = reporting.files.write(report) {
+            VerdictScreen.show(report, explains: reporting.explain)
+            GitHubActions.annotate(report)
+        }
         try EarlyEnd.check(report)
-        try DemandOptions.end(report, demands) { part?.contains($0) ?? true }
+        try DemandOptions.end(report, demands, isWritten: isWritten) { part?.contains($0) ?? true }
     }
 
     private func options(_ library: ScenarioLibrary) throws(DocumentError) -> RunOptions {
         var options = RunOptions()
         options.failFast = selection.failFast
+        options.isStrict = demanding.strict
         options.schedule = schedule.answers
         options.knownFailing = try selection.knownFailingScenarios(library)
         options.foreign = try client.foreignCommand()

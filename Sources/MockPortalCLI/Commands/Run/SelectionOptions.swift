@@ -23,8 +23,15 @@ struct SelectionOptions: ParsableArguments {
     @Flag(help: "Stop at the first scenario that fails.")
     var failFast = false
 
+    /// More runs than the descriptors of one process suffice for.
+    private static let mostJobs = 1000
+
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1 is needed") }
+        guard let jobs else { return }
+        if jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1 is needed") }
+        if jobs > Self.mostJobs {
+            throw ValidationError("--jobs \(jobs): at most \(Self.mostJobs) scenarios run at once; name fewer")
+        }
     }
 }
 

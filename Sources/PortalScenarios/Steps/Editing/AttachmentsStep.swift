@@ -27,7 +27,7 @@ struct AttachmentsStep: ScenarioStep {
             try AttachmentPlan(reader)
         }
         DocumentTrace.note(.list, at: DocumentReader.join(reader.path, "delete"))
-        delete = reader["delete"] == nil ? nil : try reader.list("delete").compactMap(\.integer)
+        delete = reader["delete"] == nil ? nil : try reader.wholeNumbers("delete")
         fetch = try reader.number("fetch", in: 0...Int(Int32.max)).map { Int64($0) }
         rollsBack = try reader.truth("rollback") ?? true
     }

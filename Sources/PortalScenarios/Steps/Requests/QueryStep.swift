@@ -23,7 +23,7 @@ struct QueryStep: ScenarioStep {
         layer = try reader.number("layer", in: 0...1000) ?? 0
         followsPages = try reader.word("pages", as: PagesName.self) == .all
         var query = FeatureQuery(where: try reader.text("where"))
-        query.objectIDs = try reader.list("ids").compactMap(\.integer)
+        query.objectIDs = try reader.wholeNumbers("ids")
         query.time = try Self.time(reader)
         query.outFields = try reader.texts("fields") ?? ["*"]
         query.returnsGeometry = try reader.truth("geometry") ?? true
@@ -70,7 +70,7 @@ struct QueryStep: ScenarioStep {
             try grid.word("origin", as: OriginName.self) == .lowerLeft ? .lowerLeft : .upperLeft
         if try grid.word("mode", as: ModeName.self) == .edit { return .edit(origin: origin) }
         guard let tolerance = try grid.number("tolerance", in: 1...1_000_000) else { throw grid.missing("tolerance") }
-        let corners = try grid.list("extent").compactMap { $0.integer.map(Double.init) }
+        let corners = try grid.wholeNumbers("extent").map { Double($0) }
         guard corners.isEmpty || corners.count == 4 else {
             throw grid.wrongType("extent", "four whole numbers: xmin, ymin, xmax, ymax")
         }
