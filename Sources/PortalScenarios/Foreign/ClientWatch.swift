@@ -5,8 +5,9 @@ internal import PortalJudge
 
 /// Looks at the processes of a client while it runs: at their arguments, at their environment and at temporary files that they hold open.
 ///
-/// It looks whenever an answer is ready, which waits for that, and every few milliseconds besides. What lives and dies between two looks
-/// without asking the portal is missed. Linux only; on other systems it sees nothing.
+/// It looks whenever an answer is ready, which waits for that, and every few milliseconds besides. An answer to a client that is being
+/// started waits until it is known whom to look at. What lives and dies between two looks without asking the portal is missed. Linux
+/// only; on other systems it sees nothing.
 final class ClientWatch: AnswerScheduler {
     /// More than this is not kept.
     private static let mostBytes = 1 << 22
@@ -38,14 +39,25 @@ final class ClientWatch: AnswerScheduler {
     }
     private struct State {
         var keeper: pid_t?
+        /// Whether a client is being started, which may ask before its keeper is known here.
+        var isStarting = false
+        /// The answers that are ready meanwhile.
+        var held: [ScheduledAnswer] = []
         var known: Set<Started> = []
         var traces: Set<Trace> = []
         var size = 0
         var isWhole = true
         var timer: (any DispatchSourceTimer)?
+
+        /// Ends the start; gives the answers that waited for it.
+        mutating func takeHeld() -> [ScheduledAnswer] {
+            defer { (isStarting, held) = (false, []) }
+            return held
+        }
     }
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "mockportal.client-watch")
+    /// Where it looks, one look after another.
+    let queue = DispatchQueue(label: "mockportal.client-watch")
     /// The folder of the run.
     private let sandbox: String
     private let beginning: TemporaryFiles.Beginning
@@ -59,30 +71,52 @@ final class ClientWatch: AnswerScheduler {
         self.given = Set(given.map { "\($0.key)=\($0.value)" })
     }
 
-    /// Watches what a keeper starts, until ``end()``.
-    func begin(_ keeper: pid_t) {
-        guard ProcessTree.isReadable else { return }
+    /// Starts a client and watches it, until ``end()``.
+    func starting(
+        _ start: () throws(ForeignCommandError) -> ClientProcess
+    ) throws(ForeignCommandError) -> ClientProcess {
+        guard ProcessTree.isReadable else { return try start() }
+        state.withLock { $0.isStarting = true }
+        do {
+            let process = try start()
+            begin(process.keeper)
+            return process
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    private func begin(_ keeper: pid_t) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now(), repeating: Self.interval)
         timer.setEventHandler { [weak self] in self?.look() }
-        state.withLock { state in
+        let held = state.withLock { state in
             state.keeper = keeper
             state.timer = timer
+            return state.takeHeld()
         }
         timer.resume()
+        for answer in held { ready(answer) }
     }
 
     /// Looks no longer: nothing is left of the client.
     func end() {
-        let timer = state.withLock { state in
+        let (timer, held) = state.withLock { state in
             defer { (state.timer, state.keeper) = (nil, nil) }
-            return state.timer
+            return (state.timer, state.takeHeld())
         }
         timer?.cancel()
+        for answer in held { answer.release() }
     }
 
     /// Lets an answer go once the processes that may have asked for it were looked at.
     func ready(_ answer: ScheduledAnswer) {
+        let isHeld = state.withLock { state in
+            if state.isStarting { state.held.append(answer) }
+            return state.isStarting
+        }
+        guard !isHeld else { return }
         queue.async {
             self.look()
             answer.release()

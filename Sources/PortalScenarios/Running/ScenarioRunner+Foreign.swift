@@ -85,18 +85,20 @@ extension ScenarioRunner {
             evidence.canaries = environment.canaries
             evidence.identityGrants = environment.identityGrants
             let program = try ForeignProgram(foreign)
-            watch = self.watch(environment.whole(in: sandbox, inheriting: foreign.variables), sandbox, scenarioPortal)
+            let watched = self.watch(
+                environment.whole(in: sandbox, inheriting: foreign.variables), sandbox, scenarioPortal)
+            watch = watched
             let ability = ClientAbilities.task(environment.values, at: run.setup)
             for turn in 1...plan.times {
-                let process = try ClientProcess(
-                    path: program.path, arguments: program.arguments,
-                    environment: environment.whole(in: try sandbox.onTurn(turn), inheriting: foreign.variables),
-                    holdsDialogue: false,
-                    timeLimit: options.timeLimit)
+                let given = environment.whole(in: try sandbox.onTurn(turn), inheriting: foreign.variables)
+                let process = try watched.starting { () throws(ForeignCommandError) in
+                    try ClientProcess(
+                        path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
+                        timeLimit: options.timeLimit)
+                }
                 options.interruption.begin(process)
-                watch?.begin(process.keeper)
                 let ended = await process.end()
-                watch?.end()
+                watched.end()
                 options.interruption.finish(process)
                 evidence.record(
                     ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)

@@ -17,10 +17,11 @@ extension ScenarioRunner {
             let watch = self.watch(given, sandbox, scenarioPortal)
             told.watch = watch
             let start = { [self] in
-                let process = try ClientProcess(
-                    path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
-                    timeLimit: options.timeLimit)
-                watch.begin(process.keeper)
+                let process = try watch.starting { () throws(ForeignCommandError) in
+                    try ClientProcess(
+                        path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
+                        timeLimit: options.timeLimit)
+                }
                 options.interruption.begin(process)
                 return process
             }

@@ -32,10 +32,11 @@ extension ScenarioRunner {
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
             let watch = self.watch(given, sandbox, scenarioPortal)
             told.watch = watch
-            let process = try ClientProcess(
-                path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
-                timeLimit: options.timeLimit)
-            watch.begin(process.keeper)
+            let process = try watch.starting { () throws(ForeignCommandError) in
+                try ClientProcess(
+                    path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
+                    timeLimit: options.timeLimit)
+            }
             options.interruption.begin(process)
             let (ended, failures) = await changing(tasks, scenarioPortal.portal, pauses) { await process.end() }
             watch.end()

@@ -27,7 +27,7 @@ import Testing
             (" {A}/x", " https://p.test/a b<>", "https://p.test/a%20b%3C%3E/x"),
             ("https://p.test/{A}", nil, "https://p.test/"),
             ("{A}", nil, nil), ("{A}", "javascript:alert(1)", nil), ("{A}", "JavaScript:alert(1)", nil),
-            ("{A}", "javascript:\u{301}alert(1)", nil),
+            ("javascript:\u{301}alert({A})", "1", nil),
             ("data:image/png;base64,{A}", "x", nil), ("java{A}script:x", "", nil),
             ("https://p.test/{A}", 5, "https://p.test/5"),
         ] as [(String, JSONValue, String?)])
