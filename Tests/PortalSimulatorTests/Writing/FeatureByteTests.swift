@@ -41,15 +41,15 @@ import Testing
     }
 
     @Test func `are those of published files, and given back with their layers`() {
-        #expect(publish("Trees").error == nil)
-        let refused = publish("Shrubs")
+        #expect(publish("FirstOaks").error == nil)
+        let refused = publish("SecondOaks")
         #expect(refused.error?["message"] == "Storage quota exceeded.", "\(refused.text)")
         #expect(refused.text.contains(Self.words) && refused.reasons.hasSuffix("limits:false"), "\(refused.text)")
         let deleted = post(
-            "/server/rest/admin/services/Hosted/Trees/FeatureServer/deleteFromDefinition",
+            "/server/rest/admin/services/Hosted/FirstOaks/FeatureServer/deleteFromDefinition",
             ["deleteFromDefinition": #"{"layers": [{"id": 0}]}"#])
         #expect(deleted.json["success"] == true, "\(deleted.text)")
-        let published = publish("Shrubs")
+        let published = publish("SecondOaks")
         #expect(published.error == nil, "\(published.text)")
     }
 
