@@ -14,6 +14,7 @@ struct XMLReader {
     /// Bytes of a document.
     static let mostBytes = 128 << 10
     private static let mostElements = 1_000
+    /// Attributes of one element, besides what declares namespaces.
     private static let mostAttributes = 32
     private static let deepest = 32
     /// Bytes of a namespace's name, and namespaces that hold at one place; SAML's own names have at most 60 bytes.
@@ -87,6 +88,7 @@ struct XMLReader {
             guard !found.contains(where: { $0.local == local && $0.namespace == namespace }) else {
                 throw Problem(reason: "the attribute \(local) stands twice")
             }
+            guard found.count < Self.mostAttributes else { throw unexpected("an attribute too many") }
             found.append(.init(prefix: prefix, local: local, namespace: namespace, value: value))
         }
         guard let namespace = name.prefix.isEmpty ? scope[""] ?? "" : scope[name.prefix] else {
@@ -131,7 +133,9 @@ struct XMLReader {
         while true {
             let hadSpace = skipSpace()
             guard let byte = peek, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") else { return found }
-            guard hadSpace, found.count < Self.mostAttributes else { throw unexpected("an attribute too many") }
+            guard hadSpace, found.count < Self.mostAttributes + Self.mostNamespaces else {
+                throw unexpected("an attribute too many")
+            }
             let name = try qualifiedName()
             guard skip("="), let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
                 throw unexpected("an attribute without a value")
