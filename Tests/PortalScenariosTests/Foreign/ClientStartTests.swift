@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import Testing
 
