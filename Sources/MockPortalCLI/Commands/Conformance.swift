@@ -106,12 +106,12 @@ struct Conformance: AsyncParsableCommand {
 
     /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.
     private func tellPart(_ report: RunReport) throws {
-        _ = reporting.files.write(report) {
+        let isWritten = reporting.files.write(report) {
             Console.say(lines: VerdictTable.linesByFinding(of: report, explains: reporting.explain))
             Console.say(lines: TextReport.summary(of: report))
             GitHubActions.annotate(report)
         }
-        try EarlyEnd.check(report)
+        try EarlyEnd.check(report, isWritten: isWritten)
     }
 }
 

@@ -54,9 +54,11 @@ enum EarlyEnd {
         return (Int32(word & 0xFF), word >> 8)
     }
 
-    /// Throws the exit code of a signal, 128 and its number as shells count, where a run was ended early.
-    static func check(_ report: RunReport) throws {
+    /// Throws the exit code of a signal, 128 and its number as shells count, where a run was ended early, or 2 where a report
+    /// that was asked for is not written.
+    static func check(_ report: RunReport, isWritten: Bool) throws {
         guard let ending = report.origins.lazy.compactMap(\.ending).first else { return }
+        guard isWritten else { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
         throw ExitCode(128 + (signals.first { Signals.name($0) == ending.signal } ?? SIGTERM))
     }
 }

@@ -93,7 +93,7 @@ struct Run: AsyncParsableCommand {
             VerdictScreen.show(report, explains: reporting.explain)
             GitHubActions.annotate(report)
         }
-        try EarlyEnd.check(report)
+        try EarlyEnd.check(report, isWritten: isWritten)
         try DemandOptions.end(report, demands, isWritten: isWritten) { part?.contains($0) ?? true }
     }
 
