@@ -43,11 +43,9 @@ import Testing
         defer { sandbox.remove() }
         let watch = ClientWatch(of: sandbox, given: [:])
         #expect(throws: ForeignCommandError.self) {
-            _ = try watch.starting { () throws(ForeignCommandError) in
+            _ = try watch.starting { () throws(ForeignCommandError) -> ClientProcess in
                 watch.ready(answer("early"))
-                return try ClientProcess(
-                    path: "/nowhere/client", arguments: [], environment: [:], holdsDialogue: true,
-                    timeLimit: .seconds(120))
+                throw ForeignCommandError(description: "the system has no means for it")
             }
         }
         watch.ready(answer("late"))
