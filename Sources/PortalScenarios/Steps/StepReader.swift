@@ -51,20 +51,6 @@ extension DocumentReader {
     /// The name of the map that a step is about. Default: `map`.
     func mapName() throws(DocumentError) -> String { try text("map") ?? "map" }
 
-    /// The whole numbers of a list, as ids of features; empty where the key is absent.
-    func wholeNumbers(_ key: String) throws(DocumentError) -> [Int64] {
-        var numbers: [Int64] = []
-        for (index, value) in try list(key).enumerated() {
-            guard let number = value.integer else {
-                throw DocumentError(
-                    .wrongType, source: source, keyPath: "\(DocumentReader.join(path, key))[\(index)]",
-                    problem: "\(Self.shown(value)) is not a whole number")
-            }
-            numbers.append(number)
-        }
-        return numbers
-    }
-
     /// A text that must be there, and may name something.
     func required(_ key: String, naming kind: DocumentReference.Kind? = nil) throws(DocumentError) -> String {
         let found = if let kind { try name(key, of: kind) } else { try text(key) }

@@ -8,8 +8,3 @@ extension PortalContent {
         }
     }
 }
-
-extension EndpointRequest {
-    /// Bytes that clients may still attach to the features of all layers; below 0 where there are more than they may.
-    var attachmentBytesLeft: Int { max(0, site.limits.attachmentBytes) - content.attachmentBytes }
-}

@@ -34,8 +34,3 @@ extension PortalContent.Service {
         layers.reduce(0) { sum, layer in sum + layer.features.withLock { $0.addedBytes } }
     }
 }
-
-extension EndpointRequest {
-    /// Bytes that clients may still add to the features of all layers; below 0 where there are more than they may.
-    var featureBytesLeft: Int { max(0, site.limits.featureBytes) - content.featureBytes }
-}
