@@ -49,11 +49,7 @@ import Testing
         return try String(contentsOf: checkout.appendingPathComponent("Fixtures/clients/curl.sh"), encoding: .utf8)
     }
 
-    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `curl in a shell script passes what it can be asked`() async throws {
         let script = try curlScript()
         let results = try await results(
@@ -68,7 +64,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"))
+    @Test(.curl, .enabled(if: hasOpenSSL, "needs openssl: apt install openssl"))
     func `curl in a shell script signs in by OAuth and with API keys`() async throws {
         let results = try await results(
             try curlScript(),
@@ -89,7 +85,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"),
+        .curl, .enabled(if: hasOpenSSL, "needs openssl: apt install openssl"),
         arguments: [
             Careless(
                 testDescription: "a plain proof", replaced: "code_challenge_method=S256",
@@ -118,7 +114,7 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == row.code } })
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `curl in a shell script opens maps`() async throws {
         let results = try await results(
             try curlScript(),
@@ -131,7 +127,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: hasCurl, "needs curl: apt install curl"),
+        .curl,
         arguments: [
             ("token=\"$server_token\"", "token=\"$portal_token\"", "webmaps/hostile-layer", "secret.foreign-origin"),
             ("then get \"$target\" --referer ''", "then get \"$target\"", "webmaps/hostile-layer", "wire.missing"),
@@ -162,7 +158,7 @@ import Testing
         ("state=\"$(random)\"", "state=constant", "oauth.state-repeated", .passedNonStrictly),
     ]
 
-    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"), arguments: constants)
+    @Test(.curl, .enabled(if: hasOpenSSL, "needs openssl: apt install openssl"), arguments: constants)
     func `a client whose sign-ins share what must be new is caught`(
         _ constant: (replaced: String, by: String, code: String, kind: Verdict.Kind)
     ) async throws {
@@ -176,7 +172,7 @@ import Testing
             "\(results.map(\.verdict))")
     }
 
-    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"))
+    @Test(.curl, .enabled(if: hasOpenSSL, "needs openssl: apt install openssl"))
     func `a client is started twice with a home of its own each time, and may send the form of a page`() async throws {
         let script = try curlScript()
         let page = "get \"$rest/oauth2/authorize?$way"
@@ -200,7 +196,7 @@ import Testing
         #expect(results.map(\.verdict.kind) == [.failed])
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `curl that verifies nothing fails for the right reason`() async throws {
         let script = try curlScript()
             .replacing("curl --silent", with: "curl --insecure --silent")
@@ -208,7 +204,7 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "trust.verification-off" })
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `a refused password that is sent twice fails`() async throws {
         let script = try curlScript().replacing(
             "    # A password is not sent to",
@@ -225,7 +221,7 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "outcome.unproved" })
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `a client that refuses whatever it met fails by its twin`() async throws {
         let results = try await results(
             """

@@ -19,10 +19,6 @@ import Testing
         files = try TemporaryFolder()
     }
 
-    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     private func curlScript() throws -> String {
         let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
         return try String(contentsOf: checkout.appendingPathComponent("Fixtures/clients/curl.sh"), encoding: .utf8)
@@ -85,7 +81,7 @@ import Testing
             "$PORTAL_USERNAME" "$(part realm)" "$(part nonce)" "$uri" "$answer_of" "${opaque:+, opaque=\\\"$opaque\\\"}" > "$web"
         """#
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"), arguments: faults)
+    @Test(.curl, arguments: faults)
     func `catch what its scenario forbids`(_ fault: Fault) async throws {
         let script = try curlScript()
         try #require(script.contains(fault.replaced))

@@ -42,10 +42,6 @@ import Testing
         #expect(ledger.reuses(of: "d").map(\.other) == ["d"])
     }
 
-    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     /// A client that asks for a sign-in page, with a state and a challenge that a shell makes.
     private func results(state: String, challenge: String) async throws -> [RunResult] {
         let files = try TemporaryFolder()
@@ -74,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `tells of a challenge that is built into a client`() async throws {
         let results = try await results(state: "$$", challenge: "c-of-everybody")
         #expect(results.count == 2)
@@ -85,12 +81,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `says nothing of what differs`() async throws {
         #expect(Self.codes(try await results(state: "s$$", challenge: "c$$")).allSatisfy(\.isEmpty))
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `tells of a state that is built into a client, loosely beside a challenge`() async throws {
         let results = try await results(state: "abc", challenge: "c$$")
         #expect(results.allSatisfy { $0.evidence.reused?.map(\.kind) == [.state] })

@@ -5,18 +5,7 @@ import ScenarioFormat
 import Testing
 
 @Suite struct `Scenario files` {
-    private static let good = """
-        title: A title
-        catalogue: C01
-        portal: { preset: anonymous }
-        client:
-          - connect: {}
-        expect:
-          events: [loaded]
-          wire:
-            - GET portals/self -> 200
-          final: { status: loaded, user: none }
-        """
+    private static let good = GoodScenario.text
 
     private func scenario(_ text: String) throws -> Scenario {
         try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")

@@ -5,22 +5,9 @@ import Testing
 
 /// What a scenario file may not ask for, and what would have no effect in it.
 @Suite struct `Refused scenario files` {
-    private static let good = """
-        title: A title
-        catalogue: C01
-        portal: { preset: anonymous }
-        client:
-          - connect: {}
-        expect:
-          events: [loaded]
-          wire:
-            - GET portals/self -> 200
-          final: { status: loaded }
-        """
-
     private func scenario(_ replaced: String, _ by: String) throws -> Scenario {
         try Scenario(
-            parsing: Self.good.replacing(replaced, with: by), id: "family/name", source: "family/name.yaml")
+            parsing: GoodScenario.text.replacing(replaced, with: by), id: "family/name", source: "family/name.yaml")
     }
 
     private func expect(_ says: String, at keyPath: String, where replaced: String, is text: String) throws {

@@ -29,10 +29,7 @@ enum OpenFiles {
     }
 
     /// How many descriptors so many runs side by side may take.
-    private static func needed(_ jobs: Int) -> Int {
-        let (descriptors, isOver) = jobs.multipliedReportingOverflow(by: ofRun)
-        return isOver ? Int.max : ofProcess + min(descriptors, Int.max - ofProcess)
-    }
+    private static func needed(_ jobs: Int) -> Int { ofProcess + jobs * ofRun }
 
     /// Raises the soft limit as far as is wanted and allowed, and gives what holds: it is 1024 by default, as many as one listener
     /// takes connections.

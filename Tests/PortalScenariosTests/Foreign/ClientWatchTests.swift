@@ -34,10 +34,6 @@ import Testing
 
     private static let ask =
         "curl --silent --cacert \"$PORTAL_CA_FILE\" --output /dev/null \"$PORTAL_URL/sharing/rest/info?f=json\""
-    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     /// The codes of findings about what was seen, and the evidence that was kept.
     private static func seen(_ results: [RunResult]) -> (codes: Set<String>, places: [String]) {
         let codes = results.flatMap(\.verdict.findings).map(\.code).filter {
@@ -81,7 +77,7 @@ import Testing
                     """, code: "secret.in-temporary-file", place: "temporary file /tmp/wrong-client."),
         ]
 
-        @Test(.enabled(if: hasCurl, "needs curl: apt install curl"), arguments: wrong)
+        @Test(.curl, arguments: wrong)
         func `fail for secrets that other processes could see`(_ row: Wrong) async throws {
             let results = try await results(row.script)
             let (codes, places) = Self.seen(results)
@@ -92,7 +88,7 @@ import Testing
         }
     #endif
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `fail for a secret that they leave in a temporary folder of everybody's`() async throws {
         let place = "/tmp/wrong-client-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: place) }
@@ -101,7 +97,7 @@ import Testing
         #expect(codes == ["secret.in-temporary-file"] && places == ["temporary file \(place)"])
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    @Test(.curl)
     func `may hand on what they were given as it came`() async throws {
         let results = try await results(
             "printf 'user = \"alice:%s\"' \"$PORTAL_PASSWORD\" | \(Self.ask) --config -; echo x > /tmp/right.$$; rm /tmp/right.$$; exit 1"

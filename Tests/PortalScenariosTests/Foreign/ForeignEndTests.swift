@@ -6,18 +6,8 @@ import TLSIdentity
 import TestFolders
 import Testing
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What the end of a client means for its run, and for those that come after it.
 @Suite struct `The end of a foreign client` {
-    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     /// Judges a script that comes after one request, where the run ends with the first failure.
     private func results(_ script: String, in id: String, isStrict: Bool = false) async throws -> [RunResult] {
         let files = try TemporaryFolder()
@@ -35,7 +25,7 @@ import Testing
         return try await runner.run(try library.selected(by: [id])).results
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"), arguments: [126, 127])
+    @Test(.curl, arguments: [126, 127])
     func `is no start that failed where the client has connected, whatever its exit code says`(
         _ code: Int
     ) async throws {
@@ -44,7 +34,7 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "client.exit-code" } })
     }
 
-    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"), arguments: [false, true])
+    @Test(.curl, arguments: [false, true])
     func `stops the others where it is a pass in a looser way and that fails a run`(_ isStrict: Bool) async throws {
         let results = try await results("|| exit 1", in: "trust/expired", isStrict: isStrict)
         let expected = Array(repeating: Verdict.Kind.passedNonStrictly, count: isStrict ? 1 : 2)
