@@ -64,10 +64,11 @@ let package = Package(
         // YAML and JSON that people write, with the place of every mistake. A room of its own: the client's products read JSON
         // and do without libyaml.
         .target(
-            name: "StructuredText", dependencies: ["CYAML", "JSONValues", "FixtureFiles"], swiftSettings: house),
+            name: "StructuredText", dependencies: ["CYAML", "JSONValues", "FixtureFiles", "Platform"],
+            swiftSettings: house),
         .target(name: "HTTPSemantics", dependencies: ["Platform"], swiftSettings: house),
         // The judge reads evidence; it stands on words and imports neither column.
-        .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
+        .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues", "Platform"], swiftSettings: house),
         // Certificates, digests and random bytes; recipes are read from certs/.
         .target(
             name: "TLSIdentity",

@@ -6,19 +6,22 @@ struct JSONParser {
     private let maximumDepth: Int
     private let maximumWeight: Int
     private let refusesRepetition: Bool
+    private let replacesMarks: Bool
     private var position = 0
     private var depth = 0
     /// What the values so far weigh: a byte of text can become hundreds in memory.
     private var weight = 0
 
     /// Parses a whole text; nothing but white space may follow the value.
+    ///
+    /// Marks beyond ``Platform/MarkRuns`` are refused, or replaced where that is asked for.
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumWeight: Int = maximumWeight,
-        refusesRepetition: Bool = false
+        refusesRepetition: Bool = false, replacesMarks: Bool = false
     ) throws(JSONTextError) -> JSONValue {
         var parser = JSONParser(
             bytes: bytes, maximumDepth: maximumDepth, maximumWeight: maximumWeight,
-            refusesRepetition: refusesRepetition)
+            refusesRepetition: refusesRepetition, replacesMarks: replacesMarks)
         // A byte order mark is no part of the text (RFC 8259 §8.1).
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
         parser.skipBlanks()
@@ -30,12 +33,14 @@ struct JSONParser {
     }
 
     private init(
-        bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumWeight: Int, refusesRepetition: Bool
+        bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumWeight: Int, refusesRepetition: Bool,
+        replacesMarks: Bool
     ) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
         self.maximumWeight = maximumWeight
         self.refusesRepetition = refusesRepetition
+        self.replacesMarks = replacesMarks
     }
 
     /// A value in an array weighs 1, a member of an object with its name and table 4: some 300 MB at the most.
@@ -232,10 +237,11 @@ extension JSONParser {
 
     private func text(_ slice: Slice<UnsafeBufferPointer<UInt8>>) throws(JSONTextError) -> String {
         guard let text = String(validating: slice, as: UTF8.self) else { throw mistake("a string is not UTF-8") }
-        guard !text.hasLongMarkRun else {
+        guard text.hasLongMarkRun else { return text }
+        guard replacesMarks else {
             throw mistake("a string has more than \(MarkRuns.longest) combining marks in a row")
         }
-        return text
+        return text.withoutLongMarkRuns
     }
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -56,11 +56,22 @@ extension JSONValue {
     }
 
     /// Parses a JSON text in which no object has two members of one name (RFC 8259 §4), and which may be as large as a file of ours.
+    ///
+    /// It may nest twice as deep as others: a report holds values of clients, which have the usual depth themselves.
     public init(parsingUnambiguously bytes: [UInt8]) throws(JSONTextError) {
         self = try bytes.withUnsafeBufferPointer { bytes throws(JSONTextError) in
             try JSONParser.parse(
-                bytes, maximumDepth: Self.defaultMaximumDepth, maximumWeight: 16 * JSONParser.maximumWeight,
+                bytes, maximumDepth: 2 * Self.defaultMaximumDepth, maximumWeight: 16 * JSONParser.maximumWeight,
                 refusesRepetition: true)
+        }
+    }
+
+    /// Parses a JSON text that this program wrote itself, however large and deep.
+    ///
+    /// Combining marks beyond ``Platform/MarkRuns`` are replaced, for such a text would not be read again.
+    package init(parsingOwn bytes: [UInt8]) throws(JSONTextError) {
+        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONTextError) in
+            try JSONParser.parse(bytes, maximumDepth: .max, maximumWeight: .max, replacesMarks: true)
         }
     }
 

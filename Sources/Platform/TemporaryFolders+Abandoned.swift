@@ -5,9 +5,10 @@ extension TemporaryFolders {
 
     /// Makes a folder as ``make(_:)`` does that a later process can tell from one whose process was killed, by a lock (flock(2)).
     ///
-    /// What earlier processes have left under the same name is removed first.
+    /// What earlier processes have left under the same name is removed before the first one: where many files lie, to list them takes
+    /// longer than what a folder is made for.
     package func makeHeld(_ name: String) throws(Failure) -> String {
-        Self.removeAbandoned(name)
+        if isFirst(name) { Self.removeAbandoned(name) }
         // Under another name until it is locked: a process that removes what was abandoned must not find it before.
         let path = try make("\(name).new")
         let lock = open("\(path)/\(Self.lockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -11,6 +11,8 @@ package final class TemporaryFolders: Sendable {
         var locks: [String: Int32] = [:]
         /// Which folders they are, whatever they are called.
         var identities: [String: Identity] = [:]
+        /// The names under which what was abandoned has been looked for.
+        var searched: Set<String> = []
         var isClosed = false
     }
     /// The device and the number of a folder on it.
@@ -40,6 +42,9 @@ package final class TemporaryFolders: Sendable {
     static var parent: String {
         getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     }
+
+    /// Whether it is the first time that this is asked of a name.
+    func isFirst(_ name: String) -> Bool { state.withLock { $0.searched.insert(name).inserted } }
 
     /// Notes that a folder has another name now, and the descriptor of its lock.
     func moved(_ path: String, to other: String, holding lock: Int32) {

@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import Platform
 
 /// Makes a value of a YAML text: one document, no aliases, no tags, every key once, bounded in depth and size.
 struct YAMLComposer: ~Copyable {
@@ -77,7 +78,9 @@ struct YAMLComposer: ~Copyable {
             search?.note(trail, key: key, value: event.place, isScalar: isScalar)
         }
         switch event.kind {
-        case .scalar(let text, let isPlain): return isPlain ? YAMLScalar.value(of: text) : .string(text)
+        case .scalar(let text, let isPlain):
+            try check(text, at: event.place)
+            return isPlain ? YAMLScalar.value(of: text) : .string(text)
         case .sequenceStart: return try nested(event) { composer throws(DocumentError) in try composer.sequence(trail) }
         case .mappingStart: return try nested(event) { composer throws(DocumentError) in try composer.mapping(trail) }
         default: throw refused("a value is missing", at: event.place)
@@ -116,6 +119,7 @@ struct YAMLComposer: ~Copyable {
             guard case .scalar(let name, let isPlain) = event.kind else {
                 throw refused("a key is no text", at: event.place)
             }
+            try check(name, at: event.place)
             guard name != "<<" || !isPlain else {
                 throw refused("merge keys (<<) are not read; write the keys where they are needed", at: event.place)
             }
@@ -140,6 +144,13 @@ struct YAMLComposer: ~Copyable {
         guard !event.hasTag else {
             throw refused(
                 "tags (!name) are not read; put a text that begins with ! in quotation marks", at: event.place)
+        }
+    }
+
+    /// Throws for a text that takes too long to compare, as the reader of JSON does.
+    private func check(_ text: String, at place: SourcePlace) throws(DocumentError) {
+        guard !text.hasLongMarkRun else {
+            throw refused("a text has more than \(MarkRuns.longest) combining marks in a row", at: place)
         }
     }
 

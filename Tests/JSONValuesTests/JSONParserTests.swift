@@ -42,6 +42,25 @@ import Testing
         #expect(error?.description.contains("line 2") == true)
     }
 
+    @Test(arguments: ["\u{301}", #"\u0301"#])
+    func `marks without an end are replaced in a text of our own`(mark: String) throws {
+        let text = "e" + String(repeating: mark, count: 150)
+        let value = try JSONValue(parsingOwn: Array("{\"\(text)\": [\"\(text)\"]}".utf8))
+        let kept =
+            "e" + String(repeating: "\u{301}", count: 100) + "\u{FFFD}" + String(repeating: "\u{301}", count: 49)
+        #expect(value == [kept: [.string(kept)]])
+        #expect(throws: Never.self) { try JSONValue(parsing: value.bytes()) }
+    }
+
+    @Test func `a text of our own is as large and as deep as it is`() {
+        let deep = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
+        // One member more than other texts may have.
+        let large = "{" + String(repeating: "\"\":0,", count: 1_000_000) + "\"\":0}"
+        for text in [deep, large] {
+            #expect(throws: Never.self) { try JSONValue(parsingOwn: Array(text.utf8)) }
+        }
+    }
+
     @Test func `bytes that are no UTF-8 are refused`() {
         for bytes: [UInt8] in [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22],

@@ -59,6 +59,36 @@ struct `The end of serve` {
         #expect(access(report, R_OK) == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `A signal ends it while it starts, and it says that nothing was judged`(_ isJudged: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (pipe, report) = (folder.path + "/portal.yaml", folder.path + "/report.json")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let portal = try ChildProcess(
+            Mockportal.path,
+            ["serve", pipe, "--port", "0"] + (isJudged ? ["--judge", "--report", "json=\(report)"] : []),
+            streams: .pipesForEach)
+        portal.closeInput()
+        async let errors = portal.readErrors()
+        // It starts for as long as nothing comes through the pipe, which is open for writing once it reads there.
+        let writer = try ChildProcess("sh", ["-c", #"exec 3> "$0"; echo open; read -r _"#, pipe])
+        // A portal that ends before that must not leave the writer waiting for it.
+        Task {
+            _ = await portal.wait()
+            writer.stop()
+        }
+        #expect(try await writer.readLine() == "open")
+        portal.send(SIGTERM)
+        let output = await portal.readToEnd()
+        #expect(await portal.wait() == (isJudged ? 2 : 0))
+        let words = await errors
+        #expect(output.isEmpty && words.isEmpty != isJudged, "\(output)\(words)")
+        if isJudged {
+            #expect(words.hasPrefix("mockportal: nothing was judged and no report is written"), "\(words)")
+        }
+        #expect(access(report, F_OK) != 0)
+    }
+
     @Test func `A hang-up that it was started to ignore does not end it`() async throws {
         let script = #"trap "" HUP; exec "$0" serve --json --port 0"#
         let portal = try ChildProcess("sh", ["-c", script, Mockportal.path], streams: .pipesBesideErrors)

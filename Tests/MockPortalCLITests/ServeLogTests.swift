@@ -2,6 +2,7 @@ import ChildProcess
 import Foundation
 import JSONValues
 import Platform
+import TestFolders
 import Testing
 
 /// What `serve -v` and `serve --log` print while they serve.
@@ -83,6 +84,24 @@ struct `Log of a served portal` {
         #expect(text.contains("redacted-password-alice  /portal"))
         #expect(
             text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{202E}" })
+    }
+
+    @Test func `holds a secret in small letters where these make another word, and not in the name of a server`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let blueprint = try folder.write(
+            #"{"preset": "token", "accounts": {"alice": {"password": "Rosalind"}}}"#, as: "portal.json")
+        let text = try await log(["-v", "--scenario", blueprint]) { ready in
+            let url = ready["url"]?.string ?? ""
+            _ = try await Curl.get(
+                "\(url)/sharing/rest/info?f=json&user=rosalind&title=Rosalind",
+                authority: ready["caFile"]?.string ?? "")
+            _ = try? await Curl.get(
+                "https://Rosalind/portal", "-k", "--connect-to", "::\(url.split(separator: "/")[1])")
+        }.joined(separator: "\n")
+        #expect(text.contains("user=rosalind&title=redacted-password-alice"), "\(text)")
+        #expect(text.contains("sni=redacted-password-alice"), "\(text)")
     }
 
     @Test func `goes on with what the control API puts in the portal's place`() async throws {

@@ -36,6 +36,14 @@ import Testing
             arguments: ["--port", "0", "--http-port", "18443", "--control-host", "0.0.0.0", "--control-port", "18443"],
             words: "--control-port 18443: --http-port has the same port"),
         Place(
+            testDescription: "a port of IPv4 beside that of every address",
+            arguments: ["--host", "::", "--port", "18443", "--control-port", "18443"],
+            words: "--control-port 18443: --port has the same port"),
+        Place(
+            testDescription: "every address twice",
+            arguments: ["--host", "0.0.0.0", "--port", "18443", "--control-host", "::", "--control-port", "18443"],
+            words: "--control-port 18443: --port has the same port"),
+        Place(
             testDescription: "the port of the proxy",
             arguments: ["--port", "18443", "--stand-in", "www.arcgis.com", "--proxy-port", "18443"],
             words: "--proxy-port 18443: --port has the same port"),
@@ -56,10 +64,11 @@ import Testing
         #expect(done.code == 2 && done.errors.contains(words), "\(done.errors)")
     }
 
-    /// The first address is for documentation (RFC 5737): no machine has it, so that nothing is served.
-    @Test func `of one port at two addresses are no mistake`() async throws {
+    /// The first addresses are for documentation (RFC 5737, RFC 3849): no machine has them, so that nothing is served.
+    @Test(arguments: [("192.0.2.1", "127.0.0.1"), ("2001:db8::1", "127.0.0.1"), ("2001:db8::1", "0.0.0.0")])
+    func `of one port at two addresses are no mistake`(host: String, controlHost: String) async throws {
         let done = try await Mockportal.run(
-            "serve", "--host", "192.0.2.1", "--port", "18443", "--control-port", "18443")
-        #expect(done.code == 2 && done.errors.contains("192.0.2.1"), "\(done.errors)")
+            "serve", "--host", host, "--port", "18443", "--control-host", controlHost, "--control-port", "18443")
+        #expect(done.code == 2 && done.errors.contains(host), "\(done.errors)")
     }
 }

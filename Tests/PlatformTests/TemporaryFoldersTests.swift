@@ -30,6 +30,18 @@ import Testing
         folders.removeAll()
     }
 
+    @Test func `whose process was killed are looked for once for each name`() throws {
+        let (name, folders) = (name(), TemporaryFolders())
+        let first = try folders.makeHeld(name)
+        let abandoned = try TemporaryFolders().make(name)
+        close(open(abandoned + "/.in-use", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let second = try folders.makeHeld(name)
+        #expect(exists(abandoned) && exists(first) && exists(second))
+        TemporaryFolders.removeAbandoned(name)
+        #expect(!exists(abandoned) && exists(first) && exists(second))
+        folders.removeAll()
+    }
+
     @Test func `that could not be removed are removed at the end`() throws {
         let isHindered = Locked(true)
         let folders = TemporaryFolders(removingBy: { path in

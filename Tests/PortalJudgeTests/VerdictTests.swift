@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -189,6 +190,21 @@ import Testing
         #expect(verdict(builder, allowing: [.repeatedToken]).kind == .notApplicable)
         builder.request("GET", "info", target: "/x?note=\(EvidenceBuilder.password)")
         #expect(verdict(builder).findings.first?.code == "secret.in-url")
+    }
+
+    @Test func `a client that cannot do it may have done what the scenario asks of it in a cookie`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "Traffic", headers: [HeaderField("Cookie", "agstoken=\(EvidenceBuilder.token)")])
+        builder.evidence.journal.requests[0].presented = [Journal.PresentedToken(carrier: .cookie, alias: "token#1")]
+        builder.evidence.outcome = ClientOutcome(kind: .unsupported)
+        let lifting = try Expectation.wire("GET Traffic +token#1 carrier=cookie -> 200", "GET Roads +token#1 -> 200")
+        #expect(Judge.verdict(on: builder.evidence, expecting: lifting).kind == .notApplicable)
+        var task = Expectation()
+        task.task = TaskWire(patterns: lifting.wire ?? [])
+        #expect(Judge.verdict(on: builder.evidence, expecting: task).kind == .notApplicable)
+        let other = try Expectation.wire("GET Traffic +token#1 carrier=form -> 200")
+        let codes = Judge.verdict(on: builder.evidence, expecting: other).findings.map(\.code)
+        #expect(codes == ["secret.in-cookie"])
     }
 
     @Test func `an obstacle is no failure`() {

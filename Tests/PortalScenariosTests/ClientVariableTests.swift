@@ -43,7 +43,12 @@ import Testing
         Passed(name: "RELEASED", value: "2026-11-29"), Passed(name: "USE_KEY", value: "true"),
         Passed(name: "AUTH_KIND", value: "token"), Passed(name: "OLD_PASS", value: "abc"),
         Passed(name: "SPOKEN", value: "de_DE.UTF-8"), Passed(name: "BASE", value: "https://gis.example.test:7443"),
-        Passed(name: "STATE_FOLDER", value: "/etc"),
+        Passed(name: "STATE_FOLDER", value: "/etc"), Passed(name: "PKCE_METHOD", value: "S256"),
+        Passed(name: "AUTH_FLOW", value: "generateToken"),
+        Passed(name: "ACCESS_KEY_HEADER", value: "X-Esri-Authorization"),
+        Passed(name: "TOKEN_GRANT", value: "authorization_code"),
+        Passed(name: "AUTH_REDIRECT", value: "urn:ietf:wg:oauth:2.0:oob"),
+        Passed(name: "BODY_KEY", value: "application/x-www-form-urlencoded"),
     ]
 
     @Test func `what evidently is no secret is kept, and everything else is not, whatever it is called`() async throws {

@@ -67,6 +67,71 @@ import Testing
         #expect(try await result(client, scenario + "\n" + line + "\n").verdict.kind == .failed)
     }
 
+    /// It signs in with every password that it is told, and says that it cannot do the tasks.
+    private static let giving = #"""
+        #!/usr/bin/env python3
+        import json, os, subprocess, sys
+        authority, url = os.environ.get("PORTAL_CA_FILE", "/dev/null"), None
+        for task in json.loads(os.environ["PORTAL_TASKS"]):
+            authority = (task.get("authorities") or [authority])[0]
+            url = task.get("url", url)
+            if "password" in task:
+                form = ["f=json", "client=referer", "referer=https://client.test/app", "username=" + task["username"]]
+                fields = [word for field in form for word in ("--data", field)]
+                subprocess.run(
+                    ["curl", "-sS", "--cacert", authority, *fields, "--data-urlencode", "password@-",
+                     url + "/sharing/rest/generateToken"],
+                    input=task["password"].encode(), stdout=subprocess.DEVNULL)
+        sys.exit(89)
+        """#
+
+    @Test(.curl, arguments: [true, false])
+    func `and that it cannot do is judged by what it did, as far as the scenario lifts nothing`(
+        _ isLifted: Bool
+    ) async throws {
+        let scenario = """
+            api: legacy
+            portal: { preset: strict-organization }
+            client:
+              - connect: { as: alice, password: same-wrong }
+              - resubmit: { as: alice, password: same-wrong }
+            expect:
+              events: [failed(invalid-credentials), failed(invalid-credentials)]
+              wire:
+                - GET info -> 200
+                - 2x POST generateToken user=alice password=wrong -> 400
+              final: { status: failed }
+            \(isLifted ? "  allow: [repeated-credential]" : "")
+            twin: { scenario: connect/private-member }
+            """
+        let result = try await result(Self.giving, scenario)
+        #expect(result.evidence.journal.requests.filter { $0.operation == "generateToken" }.count == 2)
+        #expect(result.verdict.kind == (isLifted ? .notApplicable : .failed), "\(result.verdict)")
+        #expect(result.verdict.findings.map(\.code) == (isLifted ? [] : ["credential.repeated"]))
+        #expect(result.judgedAgain == result.verdict)
+    }
+
+    @Test(.curl) func `is not judged where its second process cannot be started, though the first one was`()
+        async throws
+    {
+        let scenario = """
+            client: [connect: {}]
+            expect:
+              wire: [GET portals/self -> 200]
+              final: { status: loaded, user: none }
+            foreign: { task: connect, outcome: accepted, times: 2 }
+            """
+        let client = """
+            #!/bin/sh
+            mkdir "$HOME/../started" 2>/dev/null || exit 127
+            curl -sS --fail --cacert "$PORTAL_CA_FILE" "$PORTAL_URL/sharing/rest/portals/self?f=json" || exit 1
+            """
+        let result = try await result(client, scenario)
+        #expect(result.evidence.journal.connections.count == 1)
+        #expect(result.verdict.kind == .notJudged, "\(result.verdict)")
+        #expect(result.verdict.reason?.contains("127") == true, "\(result.verdict)")
+    }
+
     @Test func `names an item by its title, and the command finds its id`() async throws {
         let scenario = """
             client: [item: { id: Streets }]

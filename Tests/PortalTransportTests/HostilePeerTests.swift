@@ -53,6 +53,14 @@ struct `A hostile peer` {
         #expect(!error.description.contains("secret"))
     }
 
+    @Test(arguments: [("/garbage", false), ("/bad-field", true), ("/bad-gzip", true), ("/two-gzip", true)])
+    func `that begins an answer of HTTP is told from one that does not`(path: String, isHTTP: Bool) async throws {
+        let peer = try await HostilePeer.shared()
+        let transport = try CurlTransport()
+        let error = try #require(await FailingSend(HTTPRequest(url: try peer.url(path)), by: transport).error)
+        #expect(error.code == .malformedResponse && error.hasReceivedBytes == isHTTP, "\(error)")
+    }
+
     @Test func `is left alone by the next request`() async throws {
         let peer = try await HostilePeer.shared()
         let transport = try CurlTransport()

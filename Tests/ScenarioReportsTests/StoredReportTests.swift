@@ -102,6 +102,26 @@ import Testing
         }
     }
 
+    /// What a client says, and what a scenario is called, may be any text.
+    @Test func `is written and read again whatever the marks of its texts`() throws {
+        var result = try SampleReport.result("family/one")
+        result.title = "e" + String(repeating: "\u{301}", count: 150)
+        result.evidence.complaints = [result.title]
+        let stored = try read(Array(try JSONReport.text(of: SampleReport.report(result)).utf8))
+        let kept =
+            "e" + String(repeating: "\u{301}", count: 100) + "\u{FFFD}" + String(repeating: "\u{301}", count: 49)
+        #expect(stored.results.map(\.title) == [kept])
+        #expect(stored.results.map(\.evidence.complaints) == [[kept]])
+    }
+
+    @Test func `is written and read again with all that a client may tell`() throws {
+        var result = try SampleReport.result("family/one")
+        let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+        result.evidence.final = try JSONValue(parsing: deepest)
+        let stored = try read(Array(try JSONReport.text(of: SampleReport.report(result)).utf8))
+        #expect(stored.results.map(\.evidence.final) == [result.evidence.final])
+    }
+
     @Test func `may be formatted anew`() throws {
         let bytes = try sample()
         #expect(try read(try JSONValue(parsing: bytes).bytes(pretty: true)) == read(bytes))

@@ -91,6 +91,15 @@ import Testing
         #expect(wide.description == "a.yaml:1:1: is written in UTF-16; save it as UTF-8")
     }
 
+    @Test func `marks without an end are refused where they stand, in a value and in a key`() throws {
+        let most = "e" + String(repeating: "\u{301}", count: 100)
+        #expect(throws: Never.self) { try DocumentText("\(most): \(most)", source: "a.yaml").value() }
+        for (text, place) in [("a: 1\nb: \(most)\u{301}", "2:4"), ("a: 1\n\"\(most)\u{301}\": 1", "2:1")] {
+            let error = try #require(throws: DocumentError.self) { try DocumentText(text, source: "a.yaml").value() }
+            #expect(error.description == "a.yaml:\(place): a text has more than 100 combining marks in a row")
+        }
+    }
+
     @Test func `nesting is bounded, however it is written`() throws {
         let flow = String(repeating: "[", count: 100_000)
         let block = String(repeating: "- ", count: 100_000)

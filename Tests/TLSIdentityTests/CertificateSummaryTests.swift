@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import Testing
 
 @testable import TLSIdentity
@@ -16,6 +18,24 @@ import Testing
         #expect(summary.serialNumber == digits && summary.serialNumberText == shown)
         let said = try await openssl.run(["x509", "-in", "one.pem", "-noout", "-serial"])
         #expect(said.lowercased().contains(digits), "\(said)")
+    }
+
+    /// No certificate of ours has such names, so they are put into one.
+    @Test func `have no marks without an end`() throws {
+        let issued = try TestPKI().issue("good", names: ["localhost"], addresses: [])
+        let der = try #require(X509Certificate.all(inPEM: issued.chainPEM).first).der
+        let (name, long) = (Array("localhost".utf8), Array(("e" + String(repeating: "\u{301}", count: 150)).utf8))
+        // A common name as UTF8String, and a dNSName (RFC 5280 §4.2.1.6).
+        let parts = try #require(DER.all(der[...])).map { part in
+            [UInt8(0x0C), 0x82].reduce(part) { $0.replacing(.value($1, name), by: .value($1, long)) }
+        }
+        let base64 = Data(parts.flatMap(\.bytes)).base64EncodedString(options: .lineLength64Characters)
+        let pem = "-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n"
+        let certificate = try #require(X509Certificate.all(inPEM: pem).first)
+        let summary = CertificateSummary(certificate)
+        for text in [certificate.commonName, try #require(summary.names.first), summary.subject] {
+            #expect(text.utf8.count > 300 && !text.hasLongMarkRun, "\(text)")
+        }
     }
 
     @Test func `keep the sign of a number that should have had none`() {

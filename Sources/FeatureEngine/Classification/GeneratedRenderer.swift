@@ -100,7 +100,8 @@ package struct GeneratedRenderer {
         case "esriNormalizeByPercentOfTotal":
             let total = try total(rows, field, table)
             guard total != 0 else { return [] }
-            return rows.compactMap(values).map { $0 / total * 100 }
+            // Values of both signs may be much larger than their total.
+            return rows.compactMap(values).map { $0 / total * 100 }.filter(\.isFinite)
         case let other?:
             throw Self.problem(
                 "normalizationType \(other.prefix(60)) is none of esriNormalizeByField, esriNormalizeByLog and esriNormalizeByPercentOfTotal"

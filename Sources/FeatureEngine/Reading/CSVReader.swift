@@ -51,11 +51,10 @@ package struct CSVReader {
             throw DataProblem("line 1 names more than \(FeatureTable.maximumFields) fields")
         }
         var known: Set<String> = []
-        for (index, name) in names.enumerated() {
+        for name in names {
             guard !name.isEmpty else { throw DataProblem("line 1 has a field without a name") }
-            try ReadingBound.check(name: name, of: "column \(index + 1) of line 1")
             guard known.insert(name.lowercased()).inserted else {
-                throw DataProblem("line 1 has the field \"\(name)\" twice")
+                throw DataProblem("line 1 has the field \"\(ReadingBound.start(of: name))\" twice")
             }
         }
         for (index, line) in lines.enumerated() where line.count != names.count {
@@ -178,7 +177,7 @@ package struct CSVReader {
             let length = types[index] == .text ? told[index]?.length ?? max(256, (longest + 31) / 32 * 32) : nil
             let field = Field(
                 name: own[index], type: types[index], length: length,
-                overrides: ["alias": told[index]?.alias ?? .string(names[index])])
+                overrides: ["alias": told[index]?.alias ?? .string(Self.alias(names[index]))])
             var column = Column(types[index].storage)
             for (number, row) in rows.enumerated() {
                 guard told[index] != nil else {
@@ -186,7 +185,7 @@ package struct CSVReader {
                     continue
                 }
                 do { column.append(try declaredValue(row[index], field)) } catch {
-                    throw error.within("record \(number + 2), \(names[index])")
+                    throw error.within("record \(number + 2), \(ReadingBound.start(of: names[index]))")
                 }
             }
             fields.append(field)
@@ -216,6 +215,13 @@ package struct CSVReader {
 
     /// Bytes of a field's name, at most.
     private static let longestName = 64
+    /// Characters of its alias, at most (doc.arcgis.com, "Enterprise geodatabase size and name limits": 255).
+    private static let longestAlias = 255
+
+    /// What a field is called before people: the name of its column, which may be a whole question of a survey.
+    private static func alias(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.prefix(longestAlias)))
+    }
 
     /// Names that a layer takes, each once (upper and lower case are the same): what comes to one that another has is numbered.
     private static func fieldNames(_ names: [String]) -> [String] {
@@ -282,7 +288,8 @@ package struct CSVReader {
                 if type == .objectID { continue }
                 throw DataProblem(
                     "\(DataProblem.shown(document["name"] ?? .null)) is no field of the file; it has "
-                        + names.prefix(20).joined(separator: ", "), at: "\(place).name")
+                        + names.prefix(20).map { ReadingBound.start(of: $0) }.joined(separator: ", "),
+                    at: "\(place).name")
             }
             guard let written = document["type"], !written.isNull else { continue }
             guard let type, type != .objectID, type != .globalID, type != .other else {

@@ -9,7 +9,7 @@ package enum EsriFeatureReader {
     ) throws(DataProblem) -> FeatureTable {
         var fields = (document["fields"]?.array ?? []).compactMap { Field($0) }
         for field in fields {
-            do { try ReadingBound.check(name: field.name, of: "a field") } catch { throw error.within("fields") }
+            do { try bound.check(name: field.name, of: "a field") } catch { throw error.within("fields") }
         }
         if !fields.contains(where: { $0.name == objectIDField }) {
             fields.insert(Field(name: objectIDField, type: .objectID), at: 0)

@@ -93,7 +93,7 @@ package struct GeoJSONReader {
         try bound.check(values: (index + 1) * (fields + 1))
         for (name, value) in members where name != objectIDField {
             do {
-                try ReadingBound.check(name: name, of: "a property")
+                try bound.check(name: name, of: "a property")
             } catch {
                 throw error.within("properties")
             }

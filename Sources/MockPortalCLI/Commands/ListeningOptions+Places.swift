@@ -58,9 +58,18 @@ extension ListeningOptions {
         let port: Int
 
         func clashes(with other: Place) -> Bool {
-            let everyAddress: Set = ["0.0.0.0", "::"]
-            return port != 0 && port == other.port
-                && (address == other.address || !everyAddress.isDisjoint(with: [address, other.address]))
+            port != 0 && port == other.port
+                && (address == other.address || takes(other.address) || other.takes(address))
+        }
+
+        /// Whether it is every address, this one among them: `::` has the ports of IPv4 too (RFC 3493 §5.3), `0.0.0.0` has no
+        /// others.
+        private func takes(_ address: String) -> Bool {
+            switch self.address {
+            case "::": true
+            case "0.0.0.0": !address.contains(":")
+            default: false
+            }
         }
     }
 

@@ -72,7 +72,7 @@ struct Serve: ParsableCommand {
     }
 
     private func serve() throws {
-        let ending = try ServiceEnd()
+        let ending = try judging.judge ? ServiceEnd(orEnd: Self.leftStarting) : ServiceEnd()
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
@@ -169,6 +169,10 @@ struct Serve: ParsableCommand {
             exitCode: ExitStatus.couldNotJudge.rawValue,
             words: "mockportal: \(what): serve ends within two seconds after the signal")
     }
+
+    /// How it ends where a client was to be judged, and the portal still starts by then.
+    private static let leftStarting = leftTelling(
+        "nothing was judged and no report is written, for the portal was still starting")
 
     /// How it ends where there is more to judge than can be judged by then.
     private static func leftJudging(by signal: Int32) -> ServiceEnd.Late {

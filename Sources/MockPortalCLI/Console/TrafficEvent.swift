@@ -7,7 +7,7 @@ import PortalJudge
 enum TrafficEvent {
     static let version: Int64 = 1
 
-    /// A connection that was opened, whose handshake has ended, or that came to nothing; `shown` takes secrets out of the client's texts.
+    /// A connection that was opened, whose handshake has ended, or that came to nothing; `shown` takes secrets out of a server's name.
     static func connection(_ event: String, _ news: ConnectionNews, shown: (String) -> String) -> JSONValue {
         let connection = news.connection
         var object = start(event, news.portalTime)

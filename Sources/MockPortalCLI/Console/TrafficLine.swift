@@ -62,7 +62,7 @@ struct TrafficLine {
 }
 
 extension TrafficLine {
-    /// A connection that was opened, or whose handshake has ended in some way; `shown` takes secrets out of the client's texts.
+    /// A connection that was opened, or whose handshake has ended in some way; `shown` takes secrets out of a server's name.
     static func connected(_ news: ConnectionNews, shown: (String) -> String) -> TrafficLine {
         let connection = news.connection
         var words = start(news.portalTime, connection.number)

@@ -6,6 +6,8 @@ import PortalJudge
 /// Names stand in their place, as in the redacted journal. A field of a query that is named like a secret is masked whatever it holds.
 struct TrafficRedactor {
     private var markers: [SecretMarker] = []
+    /// The same secrets in small letters.
+    private var smallMarkers: [SecretMarker] = []
     private var known: Set<String> = []
     private var latest: [Canary] = []
 
@@ -20,26 +22,34 @@ struct TrafficRedactor {
         guard !new.isEmpty else { return }
         known.formUnion(new.map(\.value))
         if markers.count < Self.mostMarkers {
-            markers.append(Self.marker(new))
+            prepare(new)
         } else {
-            markers = [Self.marker(canaries)]
+            (markers, smallMarkers) = ([], [])
+            prepare(canaries)
             known = Set(canaries.map(\.value))
         }
     }
 
-    /// Finds secrets also where a client has written them small, as it does the name of a server.
-    private static func marker(_ canaries: [Canary]) -> SecretMarker {
-        SecretMarker(
-            canaries
-                + canaries.compactMap { canary in
+    private mutating func prepare(_ canaries: [Canary]) {
+        markers.append(SecretMarker(canaries))
+        smallMarkers.append(
+            SecretMarker(
+                canaries.map { canary in
                     var small = canary
                     small.value = canary.value.lowercased()
-                    return small.value == canary.value ? nil : small
-                })
+                    return small
+                }))
     }
 
     /// A text without secrets.
     func text(_ text: String) -> String { markers.reduce(text) { $1.text($0) } }
+
+    /// The name of a server without secrets: letters have no case in it (RFC 4343), and clients write small ones.
+    func serverName(_ name: String) -> String {
+        let small = name.lowercased()
+        let clean = smallMarkers.reduce(small) { $1.text($0) }
+        return clean == small ? name : clean
+    }
 
     /// A target without secrets.
     func target(_ target: String) -> String {

@@ -18,14 +18,16 @@ final class ServiceEnd: Sendable {
     private let told: WakePipe
     private let signal = Locked<Int32>(0)
     /// What the deadline finds; nil once it has passed.
-    private let late = Locked<Late?>(Late(exitCode: ExitStatus.asExpected.rawValue))
+    private let late: Locked<Late?>
 
     /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
     ///
-    /// Throws where the process has no thread or descriptor left.
-    init() throws(CommandFailure) {
+    /// Where the command still starts at the deadline, it ends in the given way. Default: with 0, for nothing is lost. Throws where
+    /// the process has no thread or descriptor left.
+    init(orEnd starting: Late = Late(exitCode: ExitStatus.asExpected.rawValue)) throws(CommandFailure) {
         guard let told = WakePipe() else { throw Self.failure }
         self.told = told
+        late = Locked(starting)
         Signals.holdEnd()
         guard NativeThread.run({ self.listen() }) else { throw Self.failure }
     }

@@ -120,8 +120,8 @@ private struct TrafficPrinter {
 
     private func json(_ news: JournalNews, _ portal: MockPortal) -> JSONValue {
         switch news {
-        case .connected(let connection): TrafficEvent.connection("connection", connection, shown: redactor.text)
-        case .ended(let connection): TrafficEvent.connection("end", connection, shown: redactor.text)
+        case .connected(let connection): TrafficEvent.connection("connection", connection, shown: redactor.serverName)
+        case .ended(let connection): TrafficEvent.connection("end", connection, shown: redactor.serverName)
         case .request(let request):
             TrafficEvent.request(
                 request, target: redactor.target(request.target), user: request.user.map(redactor.text),
@@ -133,7 +133,7 @@ private struct TrafficPrinter {
 
     private func line(_ news: JournalNews) -> (line: TrafficLine, time: Int64?) {
         switch news {
-        case .connected(let connection): (.connected(connection, shown: redactor.text), connection.portalTime)
+        case .connected(let connection): (.connected(connection, shown: redactor.serverName), connection.portalTime)
         case .ended(let connection): (.ended(connection), connection.portalTime)
         case .request(let request):
             (

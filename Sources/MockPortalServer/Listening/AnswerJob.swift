@@ -10,7 +10,7 @@ final class AnswerJob: Sendable {
     let lane: AnswerWork.Lane?
     private let isOver = Locked(false)
 
-    /// Joins the work to what becomes of it; `deliver` must not wait. `hasLeft` tells whether its client has left.
+    /// Joins the work to what becomes of it; `deliver` must not wait. `hasLeft` tells whether its client has ended its side.
     init(
         in lane: AnswerWork.Lane? = nil, _ body: @escaping @Sendable () -> AnswerPlan,
         deliver: @escaping @Sendable (AnswerPlan) -> Void, drop: @escaping @Sendable () -> Void,
@@ -23,7 +23,7 @@ final class AnswerJob: Sendable {
         self.drop = drop
     }
 
-    /// Whether nothing waits for the answer any more.
+    /// Whether its client has ended its side, so that it may wait for no answer any more.
     var isAbandoned: Bool { hasLeft() }
 
     /// Works the answer out and delivers it, unless it was cancelled meanwhile.

@@ -14,7 +14,8 @@ final class AnswerWork: Sendable {
     let laneLimit: Int
     /// Those of one lane that are worked on at the same time, at most.
     private let laneWidth: Int
-    /// Whether what waits for a client that has left is dropped, for it changes nothing.
+    /// Whether what waits for a client that has ended its side is dropped where every place is taken, for it changes nothing. Where
+    /// there is room it is worked out: such a client may still read (RFC 9293 §3.6.1).
     private let dropsAbandoned: Bool
     private let workers: Int
     private let label: String
@@ -115,7 +116,7 @@ final class AnswerWork: Sendable {
         cancelAll()
     }
 
-    /// Drops what waits for clients that have left; false where there is none.
+    /// Drops what waits for clients that have ended their side; false where there is none.
     private func dropAbandoned() -> Bool {
         let dropped = state.withLock { state in state.removeWaiting { $0.isAbandoned } }
         for job in dropped { job.cancel() }
@@ -125,7 +126,7 @@ final class AnswerWork: Sendable {
     private func work(on queue: DispatchQueue?) {
         var done: AnswerJob?
         while let job = next(after: done, queue) {
-            if dropsAbandoned, job.isAbandoned { job.cancel() } else { job.run() }
+            job.run()
             done = job
         }
     }

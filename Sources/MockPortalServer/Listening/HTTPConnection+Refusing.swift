@@ -21,7 +21,8 @@ extension HTTPConnection {
     var mayBeRefused: Bool {
         switch stage {
         case _ where isRefused, .waiting: return false
-        case .head, .body, .answered: return true
+        case .head, .body: return !hasQueuedAnswer
+        case .answered: return true
         case .idle: break
         }
         // How many of the bytes of TLS are a request's is not known.
@@ -32,7 +33,14 @@ extension HTTPConnection {
     }
 
     /// Whether libmicrohttpd has read a head to its end and has not told of it: it is looking at its fields.
-    var hasUntoldHead: Bool { stage == .head && cmhd_info(connection, Int32(cmhd_info_header_size)) != nil }
+    var hasUntoldHead: Bool {
+        stage == .head && !hasQueuedAnswer && cmhd_info(connection, Int32(cmhd_info_header_size)) != nil
+    }
+
+    /// Whether libmicrohttpd has an answer for the request at hand. A request that it has just refused has one until that is sent,
+    /// often after others of the same thread were looked at; nothing is refused twice (`transmit_error_response_len` in its
+    /// src/microhttpd/connection.c queues the answer after its complaint).
+    private var hasQueuedAnswer: Bool { cmhd_info(connection, Int32(cmhd_info_status)) != nil }
 
     /// Sends a head without a body, and ends the sending side, so that what libmicrohttpd is about to say itself goes nowhere.
     func endSaying(_ status: Int) {

@@ -78,8 +78,8 @@ struct RequestBody {
         guard size > BodyBudget.uncounted, let bodies else { return true }
         let share = share ?? BodyBudget.Share(of: bodies.memory)
         self.share = share
-        // Of one in parts there are what its reader keeps and what the journal keeps.
-        guard share.grow(to: reader == nil ? size : min(size, inMemory) + min(size, kept)) else {
+        // Beside what is kept there is what a reader of parts keeps.
+        guard share.grow(to: min(size, kept) + (reader == nil ? 0 : min(size, inMemory))) else {
             crowding = bodies.memory.reason
             return false
         }

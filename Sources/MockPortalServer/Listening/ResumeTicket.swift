@@ -17,7 +17,7 @@ final class ResumeTicket: Sendable {
     /// The connection's socket, which nothing else uses until the ticket is resumed.
     var socket: Int32 { httpConnection.socket }
 
-    /// Whether the client has left meanwhile: a suspended connection does not notice.
+    /// Whether the client has ended its side meanwhile: a suspended connection does not notice. It has left, or it still reads.
     var isAbandoned: Bool {
         connection.withLock { $0 != nil && SocketFacts(socket: httpConnection.socket).peerEnded == true }
     }

@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// What one proxy tells of the request that it has received (RFC 7239 §4, §5).
 struct ForwardedElement: Equatable {
@@ -133,7 +134,10 @@ struct ForwardedReader {
         var value: [UInt8] = []
         while let byte = peek() {
             index += 1
-            if byte == UInt8(ascii: "\"") { return (name, String(decoding: value, as: UTF8.self)) }
+            // Without their backslashes marks may follow one another that did not in the field.
+            if byte == UInt8(ascii: "\"") {
+                return (name, String(decoding: value, as: UTF8.self).withoutLongMarkRuns)
+            }
             guard byte == UInt8(ascii: "\\") else {
                 value.append(byte)
                 continue

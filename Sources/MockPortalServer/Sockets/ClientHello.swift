@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What a ClientHello offers (RFC 8446 §4.1.2); read without trusting any of its lengths.
 struct ClientHello: Equatable {
     /// The server name (RFC 6066 §3).
@@ -70,7 +72,8 @@ private struct ByteReader {
 
     private init(_ rest: Slice<UnsafeRawBufferPointer>) { self.rest = rest }
 
-    var text: String { String(decoding: rest, as: UTF8.self) }
+    /// The bytes as text, without marks beyond ``Platform/MarkRuns``.
+    var text: String { String(decoding: rest, as: UTF8.self).withoutLongMarkRuns }
 
     mutating func number(_ size: Int) -> Int? {
         guard rest.count >= size else { return nil }

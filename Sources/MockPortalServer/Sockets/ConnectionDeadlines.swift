@@ -120,8 +120,11 @@ extension ConnectionDeadlines {
             let began = entry.idleAfter == requests ? entry.headBegan : nil
             return isLate(min(since, began ?? since), limits.headSeconds)
         case .body:
-            let earned = limits.bodySeconds + progress.bodyBytes / max(1, limits.bodyRate)
-            return isLate(since, min(earned, limits.bodyTotalSeconds))
+            let count = progress.bodyBytes
+            let earned = limits.bodySeconds + count / max(1, limits.bodyRate)
+            let (total, isEndless) = limits.bodyTotalSeconds.multipliedReportingOverflow(
+                by: 1 + count / max(1, limits.bodyBytes))
+            return isLate(since, isEndless ? earned : min(earned, total))
         case .busy: return false
         case .idle:
             let count = received(progress.socket)

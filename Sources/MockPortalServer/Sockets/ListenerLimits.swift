@@ -16,11 +16,12 @@ package struct ListenerLimits: Sendable {
     package var handshakeSeconds = 20
     /// Seconds from a connection's acceptance, or from the first byte of a later request, to the end of the request's head.
     package var headSeconds = 30
-    /// Seconds for a request's body, and a second more for each ``bodyRate`` bytes that came, up to ``bodyTotalSeconds``.
+    /// Seconds for a request's body, and a second more for each ``bodyRate`` bytes that came, up to what ``bodyTotalSeconds`` says.
     package var bodySeconds = 30
     /// Bytes of a body that are worth a second (httpd.apache.org, mod_reqtimeout: `MinRate`).
     package var bodyRate = 500
-    /// Seconds after which no body is waited for any longer, however much of it came: for 4 MiB that is 7 kB a second.
+    /// Seconds after which a body is waited for no longer, and as many more for each ``bodyBytes`` that came: 4 MiB must come at 7 kB a
+    /// second, and so must the 64 MiB of a form in parts.
     package var bodyTotalSeconds = 600
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60
@@ -31,8 +32,8 @@ package struct ListenerLimits: Sendable {
     /// Threads that serve connections.
     package var threads = 2
 
-    /// 32 KiB of head in half a minute, 4 MiB of body (64 MiB in parts) in ten minutes, 1024 connections, a minute of silence, two
-    /// threads.
+    /// 32 KiB of head in half a minute, 4 MiB of body in ten minutes (64 MiB in parts, as fast), 1024 connections, a minute of silence,
+    /// two threads.
     package init() {}
 }
 

@@ -1,6 +1,7 @@
 internal import CGnuTLS
+internal import Platform
 
-/// One X.509 certificate as GnuTLS reads it.
+/// One X.509 certificate as GnuTLS reads it; its texts have no marks beyond ``Platform/MarkRuns``.
 struct PeerCertificate: ~Copyable {
     private let handle: gnutls_x509_crt_t
 
@@ -25,7 +26,8 @@ struct PeerCertificate: ~Copyable {
         var text = gnutls_datum_t()
         guard gnutls_x509_crt_get_dn3(handle, &text, 0) == 0, let data = text.data else { return "" }
         defer { cgnutls_free(data) }
-        return String(decoding: UnsafeBufferPointer(start: data, count: Int(text.size)), as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: data, count: Int(text.size))
+        return String(decoding: bytes, as: UTF8.self).withoutLongMarkRuns
     }
 
     /// The subject's first common name; empty where there is none, `#` and hex where it has a NUL or the like (RFC 4514 §2.4).
@@ -34,6 +36,6 @@ struct PeerCertificate: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: 1024)
         var size = buffer.count
         guard cgnutls_common_name(handle, &buffer, &size) == 0 else { return "" }
-        return String(decoding: buffer.prefix(size), as: UTF8.self)
+        return String(decoding: buffer.prefix(size), as: UTF8.self).withoutLongMarkRuns
     }
 }

@@ -56,7 +56,8 @@ extension PortalError {
             "check the address, that this machine is online, and that no firewall stands between, or allow more time"
         case (.timedOut, _): "try again later, or allow more time"
         case (.connectionLost, _), (.emptyReply, _), (.partialBody, _): "try again"
-        case (.malformedResponse, _) where error.url.hasPrefix("http://"):
+        case (.malformedResponse, _) where error.url.hasPrefix("http://") && !error.hasReceivedBytes:
+            // A server that waits for TLS begins no head of HTTP.
             "where the server speaks TLS at that port, write https://"
         default: nil
         }

@@ -24,7 +24,10 @@ extension Evidence {
         copy.events = events.map { $0.map(redaction.text) }
         copy.complaints = complaints.map(redaction.text)
         copy.obstacle = obstacle.map(redaction.text)
-        if let text = try? JSONValue(parsing: redaction.text(final.text())) { copy.final = text }
+        copy.inapplicable = inapplicable.map(redaction.text)
+        copy.unsearched = unsearched.map(redaction.text)
+        copy.departures = departures.map { $0.map { Self.redacted($0, redaction) } }
+        copy.final = Self.redacted(final, redaction)
         copy.outcome?.ownReason = outcome?.ownReason.map(redaction.text)
         copy.canaries = self.canaries.map {
             Canary(name: $0.name, kind: $0.kind, value: prepared.names[$0.value] ?? "", origins: $0.origins)
@@ -43,6 +46,7 @@ extension Evidence {
         var copy = request
         copy.method = redaction.text(request.method)
         copy.target = redaction.text(request.target)
+        copy.httpVersion = redaction.text(request.httpVersion)
         copy.operation = redaction.text(request.operation)
         copy.grant?.type = redaction.text(request.grant?.type ?? "")
         copy.grant?.client = redaction.text(request.grant?.client ?? "")
@@ -69,10 +73,36 @@ extension Evidence {
         copy.authorization?.algorithm = request.authorization?.algorithm.map { redaction.text($0) }
         copy.authorization?.qop = request.authorization?.qop.map { redaction.text($0) }
         copy.authorization?.windows?.domain = request.authorization?.windows?.domain.map { redaction.text($0) }
+        copy.authorization?.windows?.mechanism = request.authorization?.windows?.mechanism.map { redaction.text($0) }
         for index in copy.decisions.indices {
             copy.decisions[index].reason = redaction.text(copy.decisions[index].reason)
         }
         return copy
+    }
+
+    private static func redacted(_ finding: Finding, _ redaction: Redaction) -> Finding {
+        Finding(
+            finding.code, redaction.text(finding.problem), expected: finding.expected.map(redaction.text),
+            nearest: finding.nearest.map(redaction.text), difference: finding.difference.map(redaction.text))
+    }
+
+    /// A value without secrets, the names of members and numbers included.
+    private static func redacted(_ value: JSONValue, _ redaction: Redaction) -> JSONValue {
+        switch value {
+        case .null, .bool: return value
+        case .integer, .number:
+            // With something else in its place it is no number.
+            let text = value.text()
+            let shown = redaction.text(text)
+            return shown == text ? value : .string(shown)
+        case .string(let text): return .string(redaction.text(text))
+        case .array(let elements): return .array(elements.map { redacted($0, redaction) })
+        case .object(let members):
+            return .object(
+                Dictionary(
+                    members.sorted { $0.key < $1.key }.map { (redaction.text($0.key), redacted($0.value, redaction)) },
+                    uniquingKeysWith: { first, _ in first }))
+        }
     }
 
     /// A connection without the secrets that its client may have put into the handshake, which is read in plain text on the way.

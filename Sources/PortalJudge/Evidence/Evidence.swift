@@ -1,4 +1,5 @@
 package import JSONValues
+internal import Platform
 
 /// All that is known of one run: what the portal saw, what the client said and what it was entitled to.
 ///
@@ -85,15 +86,16 @@ package struct ClientOutput: Sendable, Codable, Equatable {
     /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`, and what it is called `file name <name>`. What was seen while the client ran is
     /// `arguments of <program>`, `environment of <program>` or `temporary file <path>`.
     package var place: String
-    /// What was written; bytes of a file that are no text are replaced.
+    /// What was written; bytes of a file that are no text are replaced, and so are marks beyond ``Platform/MarkRuns``.
     package var text: String
 
     /// Whether it is what a file of the client held.
     var isFile: Bool { place.hasPrefix("file ") }
 
     package init(place: String, text: String) {
-        self.place = place
-        self.text = text
+        // A file's name is its client's, too.
+        self.place = place.withoutLongMarkRuns
+        self.text = text.withoutLongMarkRuns
     }
 }
 

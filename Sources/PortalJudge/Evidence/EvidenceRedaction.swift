@@ -7,8 +7,15 @@ package struct EvidenceRedaction: Sendable {
     let redaction: Redaction
 
     /// Prepares the secrets of evidence, and those of the machine, which do not stand among its canaries.
-    package init(_ evidence: Evidence, erasing others: [MachineSecret] = []) {
+    ///
+    /// What the run itself states is no secret of the machine: the names of its canaries, and the bytes of what else it is compared with.
+    package init(_ evidence: Evidence, erasing others: [MachineSecret] = [], stated: [UInt8] = []) {
         let canaries = evidence.canaries + evidence.verifiers
+        var others = others
+        if !others.isEmpty {
+            let words = stated + "\n\(canaries.map(\.name).joined(separator: "\n"))".utf8
+            others = others.compactMap { $0.unstated(in: words) }
+        }
         let names = Self.placeholders(canaries + others.map(\.canary))
         self.names = names
         typealias Secret = (canary: Canary, placeholder: String, piece: String?)
@@ -21,10 +28,7 @@ package struct EvidenceRedaction: Sendable {
                 return (other.canary, placeholder, other.isKnownInPieces ? piece : nil)
             }
         }
-        func isWord(_ secret: Secret) -> Bool { secret.canary.value.utf8.count < SecretScan.shortest }
-        redaction = Redaction(
-            whole + given.filter { !isWord($0) },
-            words: given.filter(isWord).map { (canary: $0.canary, placeholder: $0.placeholder) })
+        redaction = Redaction(whole, ofMachine: given)
     }
 
     /// Bytes with placeholders in the place of secrets.

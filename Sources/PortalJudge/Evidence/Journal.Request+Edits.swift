@@ -2,7 +2,7 @@ extension Journal.Request {
     /// Operations that change something, by the last segment of their URL in lower case.
     ///
     /// developers.arcgis.com, REST APIs › Users, groups, and items; Feature service; Uploads; Geoprocessing service.
-    private static let edits: Set<String> = [
+    static let edits: Set<String> = [
         // Features.
         "applyedits", "addfeatures", "updatefeatures", "deletefeatures", "append", "calculate", "addattachment",
         "updateattachment", "deleteattachments", "createreplica", "synchronizereplica", "unregisterreplica",

@@ -15,5 +15,14 @@ package struct MachineSecret: Sendable, Equatable {
         self.isKnownInPieces = isKnownInPieces
     }
 
+    /// The secret as far as words do not state it: nil where it stands in them, and not known in pieces where a piece of it does.
+    ///
+    /// What a scenario writes out is no secret, and what a client did is compared with it.
+    func unstated(in words: [UInt8]) -> MachineSecret? {
+        guard let scan = SecretScan(canary) ?? SecretScan(word: canary), !scan.isFound(in: words) else { return nil }
+        guard isKnownInPieces, !SecretPieces([(canary, name)]).names(in: words).isEmpty else { return self }
+        return MachineSecret(name: name, value: value, isKnownInPieces: false)
+    }
+
     var canary: Canary { Canary(name: name, kind: .token, value: value, origins: []) }
 }

@@ -9,21 +9,24 @@ struct Redaction: Sendable {
 
     /// Prepares secrets, each with what stands for it and for a piece of it; nil for one that its pieces do not give away.
     ///
-    /// Those that are words are too short to be looked for anywhere else than between what is neither letter nor digit.
+    /// Those of the machine may be any words: they stay inside words of the protocol (``ProtocolWords``), and one that is too short is
+    /// looked for nowhere else than between what is neither letter nor digit.
     init(
         _ secrets: [(canary: Canary, placeholder: String, piece: String?)],
-        words: [(canary: Canary, placeholder: String)] = []
+        ofMachine others: [(canary: Canary, placeholder: String, piece: String?)] = []
     ) {
+        let own = secrets.compactMap { Swap(SecretScan($0.canary), placeholder: $0.placeholder) }
+        let given = others.compactMap { other in
+            Swap(
+                SecretScan(other.canary) ?? SecretScan(word: other.canary), placeholder: other.placeholder,
+                sparesWords: true)
+        }
         // The longest first, so that no secret is hidden inside another's placeholder.
-        let long = secrets.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
-            Swap(SecretScan($0.canary), placeholder: $0.placeholder)
-        }
-        let short = words.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
-            Swap(SecretScan(word: $0.canary), placeholder: $0.placeholder)
-        }
-        swaps = long + short
+        swaps = (own + given).sorted { $0.scan.secret.count > $1.scan.secret.count }
         index = SecretIndex(swaps.map(\.scan))
-        pieces = SecretPieces(secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } })
+        pieces = SecretPieces(
+            secrets.compactMap { secret in secret.piece.map { (secret.canary, $0) } },
+            ofMachine: others.compactMap { other in other.piece.map { (other.canary, $0) } })
     }
 
     /// What stands for a piece of a secret whose placeholder is given; nil where that is none.
@@ -71,14 +74,17 @@ struct Redaction: Sendable {
 private struct Swap: Sendable {
     let placeholder: String
     let scan: SecretScan
+    /// Whether the secret stays where it is a part of a word of the protocol.
+    private let sparesWords: Bool
     private let plain: [UInt8]
     private let encoded: [[UInt8]]
     /// What follows the secret's own base64, by alignment.
     private let ends: [[UInt8]]
 
-    init?(_ scan: SecretScan?, placeholder: String) {
+    init?(_ scan: SecretScan?, placeholder: String, sparesWords: Bool = false) {
         guard let scan else { return nil }
         self.scan = scan
+        self.sparesWords = sparesWords
         self.placeholder = placeholder
         plain = Array(placeholder.utf8)
         encoded = Base64Core.variants(of: plain)
@@ -88,12 +94,17 @@ private struct Swap: Sendable {
     /// The name of a host, or what holds one, with the placeholder where the secret stands in small letters.
     func applied(toHost text: String) -> String { scan.folded?.replaced(in: text, by: plain) ?? text }
 
-    func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
+    func isFound(in bytes: [UInt8]) -> Bool { sparesWords ? !ranges(in: bytes).isEmpty : scan.isFound(in: bytes) }
+
+    private func ranges(in bytes: [UInt8]) -> [(range: Range<Int>, alignment: Int?)] {
+        let found = scan.ranges(in: bytes)
+        return sparesWords ? found.filter { ProtocolWords.count(around: $0.range, in: bytes) != 1 } : found
+    }
 
     /// The bytes with the placeholder in them, and a mark behind it where a form reads the place as another text: a `+` in it is
     /// a blank (WHATWG URL, application/x-www-form-urlencoded).
     func applied(to bytes: [UInt8], isForm: Bool) -> [UInt8] {
-        let ranges = scan.ranges(in: bytes)
+        let ranges = ranges(in: bytes)
         guard !ranges.isEmpty else { return bytes }
         var result: [UInt8] = []
         var start = 0

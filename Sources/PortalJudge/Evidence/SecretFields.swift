@@ -18,7 +18,7 @@ package enum SecretFields {
     ]
 
     /// Cookies that carry a token (developers.arcgis.com › Security and authentication; Web Adaptor's `agwtoken`).
-    private static let cookies: Set<String> = ["esri_auth", "esri_aopc", "agstoken", "agwtoken"]
+    static let cookies: Set<String> = ["esri_auth", "esri_aopc", "agstoken", "agwtoken"]
 
     /// Whether a field's name says that it holds a secret; it may be written with escapes.
     package static func hold(_ name: some StringProtocol) -> Bool {

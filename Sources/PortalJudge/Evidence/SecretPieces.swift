@@ -10,12 +10,19 @@ struct SecretPieces: Sendable {
 
     /// What stands for each secret.
     private let placeholders: [[UInt8]]
+    /// The number of the first secret of the machine, which stay where they are words of the protocol.
+    private let firstOfMachine: Int
     /// Every piece, with the number of its secret.
     private let owners: WindowTable<Window>
 
     /// Prepares secrets, each with what stands for a piece of it.
-    init(_ secrets: [(canary: Canary, placeholder: String)]) {
-        let long = secrets.filter { $0.canary.kind != .privateKey && $0.canary.value.utf8.count >= Self.length }
+    init(
+        _ secrets: [(canary: Canary, placeholder: String)],
+        ofMachine others: [(canary: Canary, placeholder: String)] = []
+    ) {
+        let own = Self.long(secrets)
+        firstOfMachine = own.count
+        let long = own + Self.long(others)
         placeholders = long.map { Array($0.placeholder.utf8) }
         let forms = long.map { secret in
             let value = Array(secret.canary.value.utf8)
@@ -29,18 +36,29 @@ struct SecretPieces: Sendable {
         self.owners = owners
     }
 
+    private static func long(
+        _ secrets: [(canary: Canary, placeholder: String)]
+    ) -> [(canary: Canary, placeholder: String)] {
+        secrets.filter { $0.canary.kind != .privateKey && $0.canary.value.utf8.count >= length }
+    }
+
     /// The bytes with a placeholder where a piece was.
     func replaced(in bytes: [UInt8]) -> [UInt8] {
         let found = ranges(in: bytes)
         guard !found.isEmpty else { return bytes }
         var result: [UInt8] = []
         var start = 0
-        for (range, owner) in found where range.lowerBound >= start {
+        for (range, owner) in found where range.lowerBound >= start && !isSpared(range, of: owner, in: bytes) {
             result += bytes[start..<range.lowerBound]
             result += placeholders[owner]
             start = range.upperBound
         }
         return result + bytes[start...]
+    }
+
+    /// Whether a piece is nothing but words of the protocol, and of a secret that may be any words.
+    private func isSpared(_ range: Range<Int>, of owner: Int, in bytes: [UInt8]) -> Bool {
+        owner >= firstOfMachine && ProtocolWords.count(around: range, in: bytes) != nil
     }
 
     /// The placeholders of the secrets of which pieces stand in the bytes, each once.

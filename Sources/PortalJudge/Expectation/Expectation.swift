@@ -25,9 +25,22 @@ package struct Expectation: Sendable, Codable, Equatable {
     package var allow: [Allowance]
 
     /// Whether it asks for a sign-in by a code and its proof (RFC 7636).
-    var wantsAuthorizationCode: Bool {
-        let lines = (wire ?? task?.patterns ?? []).flatMap(\.lines) + among
-        return lines.contains { $0.attributes.contains(.fresh(.challenge)) }
+    var wantsAuthorizationCode: Bool { lines.contains { $0.attributes.contains(.fresh(.challenge)) } }
+
+    /// The lines that carry a token in a cookie, which no client does by itself.
+    private var cookieLines: [WireLine] { lines.filter { $0.attributes.contains(.carrier(.cookie)) } }
+
+    /// Whether it asks for a token in a cookie.
+    var wantsCookie: Bool { !cookieLines.isEmpty }
+
+    private var lines: [WireLine] { (wire ?? task?.patterns ?? []).flatMap(\.lines) + among }
+
+    /// What of it lifts something that is asked of every client, and nothing else.
+    var lifting: Expectation {
+        var lifting = Expectation()
+        lifting.allow = allow
+        lifting.among = cookieLines
+        return lifting
     }
 
     /// Whether all that it asks for is done without a server, as reading a file: then no request can prove it.

@@ -8,9 +8,7 @@ enum CarrierCheck {
 
     /// The requests of a foreign client that carry a token in a cookie; our client is given its carriers by the scenario.
     static func findings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
-        guard evidence.client == .foreign else { return [] }
-        let lines = (expectation.wire ?? []).flatMap(\.lines)
-        guard !lines.contains(where: { $0.attributes.contains(.carrier(.cookie)) }) else { return [] }
+        guard evidence.client == .foreign, !expectation.wantsCookie else { return [] }
         let scans = evidence.canaries.filter { [.token, .apiKey].contains($0.kind) }.compactMap { SecretScan($0) }
         let index = SecretIndex(scans)
         return evidence.journal.requests.compactMap { request in

@@ -33,10 +33,8 @@ package enum Judge {
         guard evidence.client == .foreign, !evidence.journal.requests.isEmpty else {
             return Verdict(.notApplicable, reason: reason)
         }
-        var asked = Expectation()
-        asked.allow = expectation.allow
         let checks = Check.all.filter { $0.holdsInPart && !$0.isOfProcess }
-        let found = findings(evidence, asked, by: checks).failed
+        let found = findings(evidence, expectation.lifting, by: checks).failed
         guard !found.isEmpty else { return Verdict(.notApplicable, reason: reason) }
         return Verdict(.failed, findings: found, isBounded: !evidence.isComplete)
     }

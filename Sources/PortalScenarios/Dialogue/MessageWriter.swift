@@ -71,7 +71,9 @@ final class MessageWriter {
             "the client keeps what it stores where others can read it: \($0)"
         }
         evidence.identityGrants = identityGrants
-        evidence.canaries += canaries
+        // Most were known before the client's files were searched.
+        let known = Set(evidence.canaries)
+        evidence.canaries += canaries.filter { !known.contains($0) }
         // The last connection for which a certificate was granted at an origin.
         var granted: [String: Int] = [:]
         for after in pinned {

@@ -154,7 +154,9 @@ struct ClientLoop: Sendable {
     }
 
     private func hear(_ reading: inout Reading) {
-        if !reading.isLineTooLong { report(.line(String(decoding: reading.line, as: UTF8.self)), &reading) }
+        if !reading.isLineTooLong {
+            report(.line(String(decoding: reading.line, as: UTF8.self).withoutLongMarkRuns), &reading)
+        }
         reading.line = []
         reading.isLineTooLong = false
     }
@@ -166,7 +168,8 @@ struct ClientLoop: Sendable {
     }
 
     private func ended(_ reading: Reading, isTimedOut: Bool) -> ClientProcess.Ended {
-        var ended = ClientProcess.Ended(output: reading.output.text, errors: reading.errors.text)
+        var ended = ClientProcess.Ended(
+            output: reading.output.text.withoutLongMarkRuns, errors: reading.errors.text.withoutLongMarkRuns)
         ended.cut = [("standard output", reading.output), ("standard error", reading.errors)].filter(\.1.isCut).map(\.0)
         ended.isFlooded = reading.isFlooded
         let size = MemoryLayout<ckeeper_report>.size

@@ -86,8 +86,11 @@ struct ForeignSandbox: Sendable {
     }
 
     /// What the client left in its homes and among its temporary files.
-    func leftFiles(searchedBy search: SecretSearch, keeping most: Int = LeftFiles.mostKept) -> LeftFiles {
-        var left = LeftFiles(searchedBy: search, keeping: most)
+    func leftFiles(
+        searchedBy search: SecretSearch, keeping mostKept: Int = LeftFiles.mostKept,
+        finding mostFound: Int = LeftFiles.mostFound
+    ) -> LeftFiles {
+        var left = LeftFiles(searchedBy: search, keeping: mostKept, finding: mostFound)
         left.search(path, made: made.withLock { $0 })
         return left
     }

@@ -3,11 +3,14 @@ internal import PortalJudge
 
 /// What a client left in its homes and among its temporary files, searched for secrets: names, what links lead to, and what files hold.
 ///
-/// No link is followed, wherever it stands: a client may have put one in the place of a folder that it was given.
+/// No link is followed, wherever it stands: a client may have put one in the place of a folder that it was given. What it took its
+/// owner's rights away from is given them back, for the owner is the runner's user.
 struct LeftFiles {
     /// How many files, and bytes of them, are kept whether they hold a secret or not.
     static let mostFiles = 1000
     static let mostKept = 1 << 20
+    /// How many bytes of what holds a secret are kept beyond that; then only what holds one that was in no file or name before.
+    static let mostFound = 4 << 20
     /// How much is looked at: more than a browser's profile.
     private static let mostEntries = 20_000
     private static let mostRead = 64 << 20
@@ -18,19 +21,28 @@ struct LeftFiles {
     private(set) var unsearched: String?
     private let search: SecretSearch
     private let mostKept: Int
+    private let mostFound: Int
     private var size = 0
+    private var sizeFound = 0
+    /// The secrets that were found in what is kept for them.
+    private var told: Set<String> = []
     private var entries = 0
     private var bytesRead = 0
 
-    init(searchedBy search: SecretSearch, keeping mostKept: Int = mostKept) {
+    init(searchedBy search: SecretSearch, keeping mostKept: Int = mostKept, finding mostFound: Int = mostFound) {
         self.search = search
         self.mostKept = mostKept
+        self.mostFound = mostFound
     }
 
     /// Searches the folder of a run.
     ///
     /// - Parameter made: Which folders were made in it, by their names; an empty name is the folder itself.
     mutating func search(_ path: String, made: [BytePath: OpenFolder.Identity]) {
+        var facts = stat()
+        if lstat(path, &facts) == 0, OpenFolder.Identity(path) == made[""] {
+            Self.allowReading(BytePath(path), at: AT_FDCWD, facts)
+        }
         guard let run = OpenFolder(BytePath(path)) else {
             // A client that removes what it was given has left nothing there.
             if errno != ENOENT { miss("the folder of the run", "it cannot be opened") }
@@ -70,7 +82,8 @@ struct LeftFiles {
             return
         }
         // The names of a run's own folders are not the client's.
-        if depth > 0 { take(name.bytes, as: "file name \(shown)") }
+        if depth > 0 { takeName(name.bytes, as: shown) }
+        Self.allowReading(name, at: folder.number, facts)
         switch facts.st_mode & S_IFMT {
         case S_IFDIR:
             guard depth < Self.mostDepth, let inside = OpenFolder(name, at: folder.number) else {
@@ -80,15 +93,37 @@ struct LeftFiles {
                 look(at: entry, of: inside, as: "\(shown)/\(entry)", depth: depth + 1)
             }
         case S_IFREG: take(name, of: folder, facts, as: shown)
-        case S_IFLNK: folder.target(of: name).map { take($0, as: "file name \(shown)") }
+        case S_IFLNK: folder.target(of: name).map { takeName($0, as: shown) }
         // A pipe would be waited for.
         default: break
         }
     }
 
-    /// Takes what holds a secret.
-    private mutating func take(_ bytes: [UInt8], as place: String) {
-        guard !search.names(in: bytes).isEmpty else { return }
+    /// Gives the owner of a folder or file the right to read it, where that is the runner's user (fchmodat(2)).
+    ///
+    /// Links are not followed, and a file that has another name may lie elsewhere: its rights stay.
+    private static func allowReading(_ name: BytePath, at place: Int32, _ facts: stat) {
+        let isFolder = facts.st_mode & S_IFMT == S_IFDIR
+        let isFile = facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
+        let needed: mode_t = isFolder ? 0o500 : 0o400
+        guard isFolder || isFile, facts.st_uid == geteuid(), facts.st_mode & needed != needed else { return }
+        let rights = facts.st_mode & 0o7777 | (isFolder ? 0o700 : 0o400)
+        name.withCString { _ = fchmodat(place, $0, rights, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    /// Takes a name, or what a link leads to, that holds a secret.
+    private mutating func takeName(_ bytes: [UInt8], as shown: String) {
+        var known: Set<String> = []
+        take(bytes, as: "file name \(shown)", &known)
+    }
+
+    /// Takes what holds a secret, whole or in part, that its file has not told of before; where much was found, one that nothing has.
+    private mutating func take(_ bytes: [UInt8], as place: String, _ known: inout Set<String>) {
+        let names = Set(search.names(in: bytes).map { $0.isPiece ? "a piece of \($0.name)" : $0.name })
+        guard !(sizeFound < mostFound ? known : told).isSuperset(of: names) else { return }
+        known.formUnion(names)
+        told.formUnion(names)
+        sizeFound += bytes.count
         files.append(ClientOutput(place: place, text: String(decoding: bytes, as: UTF8.self)))
     }
 
@@ -110,9 +145,10 @@ struct LeftFiles {
                 return
             }
         }
+        var known: Set<String> = []
         let read = FileHead.pieces(
             of: name, at: folder.number, size: SecretPiece.size, overlap: SecretPiece.overlap, atMost: rest
-        ) { take($0, as: place) }
+        ) { take($0, as: place, &known) }
         guard let read else { return miss(shown, "it cannot be read") }
         bytesRead += read
         if read == rest { miss(shown, "more than \(Self.mostRead >> 20) MiB") }

@@ -2,7 +2,8 @@ internal import Platform
 
 /// Files for temporary data outside the folders of a run: those of this user that were made or changed while it went on.
 ///
-/// A secret of a run is in no other one, so that what holds it was written by the run's client, whichever process that was.
+/// A secret of a run is in no other one, so that what holds it was written by the run's client, whichever process that was. Other
+/// programs keep large files there, too: of one the first and the last MiB are read, and it counts as looked at.
 struct TemporaryFiles {
     /// Where programs put what is temporary without looking at `TMPDIR` (Filesystem Hierarchy Standard §3.18, §5.15; shm_overview(7)).
     static let folders = ["/tmp", "/var/tmp", "/dev/shm"]
@@ -10,6 +11,8 @@ struct TemporaryFiles {
     static let depth = 2
     private static let mostEntries = 20_000
     private static let mostRead = 64 << 20
+    /// How much of a file is read at its beginning, and how much at its end.
+    static let mostOfEnd = 1 << 20
 
     /// The moment at which a run's folder was there and its client was not.
     ///
@@ -35,7 +38,8 @@ struct TemporaryFiles {
     private var entries = 0
     private var bytesRead = 0
     private let keeps: ([UInt8]) -> Bool
-    /// The files that were found, each with a piece of it that is kept; one of up to 256 KiB is a single piece.
+    /// The files that were found, each with a piece of it that is kept; one of up to 256 KiB is a single piece, and of one of more than
+    /// 2 MiB there are pieces of its first and of its last MiB.
     private(set) var files: [(path: String, bytes: [UInt8])] = []
     /// The paths of what was found under a name that is kept.
     private(set) var named: [String] = []
@@ -98,19 +102,27 @@ struct TemporaryFiles {
             named.append(path.description)
         }
         guard facts.st_mode & S_IFMT == S_IFREG else { return }
-        let rest = Self.mostRead - bytesRead
-        guard facts.st_size < rest else {
+        let isLong = facts.st_size > 2 * Self.mostOfEnd
+        guard min(Int(facts.st_size), 2 * Self.mostOfEnd) < Self.mostRead - bytesRead else {
             isWhole = false
             return
         }
         let read = FileHead.pieces(
-            of: path, size: SecretPiece.size, overlap: SecretPiece.overlap, atMost: rest, of: user
-        ) { piece in
-            if keeps(piece) { files.append((path.description, piece)) }
-        }
+            of: path, size: SecretPiece.size, overlap: SecretPiece.overlap,
+            atMost: isLong ? Self.mostOfEnd : 2 * Self.mostOfEnd, of: user
+        ) { keep($0, of: path) }
         // An empty file has no piece.
-        if read == 0, keeps([]) { files.append((path.description, [])) }
+        if read == 0 { keep([], of: path) }
         bytesRead += read ?? 0
+        guard isLong, let end = FileEnd.bytes(path, atMost: Self.mostOfEnd, of: user), !end.isEmpty else { return }
+        bytesRead += end.count
+        let starts = stride(
+            from: 0, to: max(1, end.count - SecretPiece.overlap), by: SecretPiece.size - SecretPiece.overlap)
+        for start in starts { keep(Array(end[start...].prefix(SecretPiece.size)), of: path) }
+    }
+
+    private mutating func keep(_ piece: [UInt8], of path: BytePath) {
+        if keeps(piece) { files.append((path.description, piece)) }
     }
 
     /// Whether something is a folder of this process: they hold what clients are given. A name says nothing: a client may choose any.

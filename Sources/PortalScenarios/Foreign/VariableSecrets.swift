@@ -5,8 +5,9 @@ internal import PortalJudge
 /// Which values of variables that were passed to a client by name are secrets.
 ///
 /// Each is one, whatever the variable is called, but for what evidently is none: up to three characters, a number, a truth value and
-/// other words that stand in every report, a locale, an address without a path, and a path that exists. A single word of letters, as
-/// `strict`, is one only under a name that says so. A password in a URL (RFC 3986 §3.2.1) is a secret of its own.
+/// other words that stand in every report, a word of the protocols that the judge and the server know, a locale, an address without a
+/// path, and a path that exists. A single word of letters, as `strict`, is one only under a name that says so. A password in a URL
+/// (RFC 3986 §3.2.1) is a secret of its own.
 enum VariableSecrets {
     /// The secrets in the value of a variable.
     static func all(in value: String, of name: String) -> [MachineSecret] {
@@ -30,21 +31,24 @@ enum VariableSecrets {
     }
 
     private static func isHarmless(_ value: String, saysSo: Bool) -> Bool {
-        if value.utf8.count < MachineSecret.shortest || commonWords.contains(value.lowercased()) { return true }
+        if value.utf8.count < MachineSecret.shortest || isCommon(value) { return true }
         if isNumber(value) { return !saysSo || value.filter(\.isNumber).count < 6 }
         if value.utf8.allSatisfy({ isLetter($0) }) { return !saysSo }
         return isLocale(value) || isOrigin(value) || isPath(value)
     }
 
-    /// Words that stand in requests and answers of portals, or in every log: as a secret one would protect nothing, and a report without
-    /// it could not be read.
+    /// Whether it is a word that stands in requests and answers of portals, or in every log: as a secret it would protect nothing, a
+    /// report without it could not be read, and one of the protocol is what a judge compares.
+    private static func isCommon(_ value: String) -> Bool {
+        commonWords.contains(value.lowercased()) || ProtocolWords.contain(value)
+    }
+
+    /// Those of logs and of the worlds that scenarios are about.
     private static let commonWords: Set<String> = [
         "true", "false", "none", "null", "auto", "default", "enabled", "disabled", "always", "never",
         "debug", "info", "warn", "warning", "error", "trace", "verbose", "quiet", "test", "testing", "development",
-        "staging", "production", "release", "local", "localhost", "json", "pjson", "html", "text", "application/json",
-        "text/html", "text/plain", "http", "https", "basic", "digest", "ntlm", "negotiate", "kerberos", "bearer",
-        "token", "oauth", "oauth2", "portal", "server", "rest", "sharing", "self", "user", "users", "username",
-        "password", "secret", "admin", "alice", "bob", "carol", "dana",
+        "staging", "production", "release", "local", "localhost", "http", "https", "oauth", "portal", "server", "user",
+        "users", "secret", "admin", "alice", "bob", "carol", "dana",
     ]
 
     /// Whether it is a number, or several as in a version, a date or an address.
@@ -98,9 +102,7 @@ enum VariableSecrets {
                 guard isOneToken(String(user)), user.utf8.count >= 16 else { continue }
             }
             let value = String(decoding: PercentEncoding.decode(Array(credential.utf8)[...]), as: UTF8.self)
-            if value.utf8.count >= MachineSecret.shortest, !commonWords.contains(value.lowercased()) {
-                found.append(value)
-            }
+            if value.utf8.count >= MachineSecret.shortest, !isCommon(value) { found.append(value) }
         }
         return found
     }

@@ -42,8 +42,8 @@ struct ScenarioPortal: Sendable {
         return filled.contains("://") ? filled : "\(portal.serverURL)/rest/services/\(filled)/FeatureServer"
     }
 
-    /// Whether any client has connected so far.
-    var wasReached: Bool { !portal.journal().connections.isEmpty }
+    /// The number of the last connection so far; 0 where no client has connected.
+    var lastConnection: Int { portal.journal().connections.last?.number ?? 0 }
 
     /// Waits for the last connection, stops the portal and fills in what it saw.
     func finish(_ evidence: inout Evidence, trustsRun: Bool, alsoTrusts: Set<String>) async {

@@ -91,6 +91,7 @@ extension ScenarioRunner {
             let ability = ClientAbilities.task(environment.values, at: run.setup)
             for turn in 1...plan.times {
                 let given = environment.whole(in: try sandbox.onTurn(turn), inheriting: foreign.variables)
+                let last = scenarioPortal.lastConnection
                 let process = try watched.starting { () throws(ForeignCommandError) in
                     try ClientProcess(
                         path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
@@ -101,7 +102,7 @@ extension ScenarioRunner {
                 watched.end()
                 options.interruption.finish(process)
                 evidence.record(
-                    ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
+                    ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.lastConnection > last)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
                 evidence.outcome = report.outcome
@@ -139,11 +140,14 @@ extension ScenarioRunner {
     }
 
     /// Fills in what the portal saw, what the client left and what was seen while it ran.
+    ///
+    /// - Parameter canaries: Further secrets that were made up for the run, which are looked for in all of that.
     func finish(
         _ evidence: inout Evidence, _ scenarioPortal: ScenarioPortal, _ sandbox: ForeignSandbox, _ watch: ClientWatch?,
-        trustsRun: Bool, alsoTrusts: Set<String> = []
+        knowing canaries: [Canary] = [], trustsRun: Bool, alsoTrusts: Set<String> = []
     ) async {
         await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
+        evidence.canaries += canaries
         let left = sandbox.leftFiles(searchedBy: SecretSearch(evidence))
         evidence.output += left.files
         evidence.unsearched = left.unsearched
@@ -187,7 +191,7 @@ extension Evidence {
 
     /// Takes over how a client's process ended and what it wrote.
     ///
-    /// - Parameter hasConnected: Whether it was started, whatever its exit code says.
+    /// - Parameter hasConnected: Whether it has connected, so that it was started, whatever its exit code says.
     mutating func record(
         _ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration,
         hasConnected: @autoclosure () -> Bool

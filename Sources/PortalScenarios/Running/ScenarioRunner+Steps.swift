@@ -16,7 +16,10 @@ extension ScenarioRunner {
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
             let watch = self.watch(given, sandbox, scenarioPortal)
             told.watch = watch
+            // The last connection before the process was started that runs now.
+            let last = Locked(0)
             let start = { [self] in
+                last.withLock { $0 = scenarioPortal.lastConnection }
                 let process = try watch.starting { () throws(ForeignCommandError) in
                     try ClientProcess(
                         path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
@@ -34,7 +37,9 @@ extension ScenarioRunner {
                 watch.end()
                 options.interruption.finish(wire.process)
                 before.withLock {
-                    $0.record(ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
+                    $0.record(
+                        ended, program, timeLimit: options.timeLimit,
+                        hasConnected: scenarioPortal.lastConnection > last.withLock { $0 })
                 }
                 messages.stores.look()
                 return try start()
@@ -49,7 +54,8 @@ extension ScenarioRunner {
             evidence.complaints += earlier.complaints
             evidence.obstacle = evidence.obstacle ?? earlier.obstacle
             evidence.record(
-                ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
+                ended, program, timeLimit: options.timeLimit,
+                hasConnected: scenarioPortal.lastConnection > last.withLock { $0 })
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent

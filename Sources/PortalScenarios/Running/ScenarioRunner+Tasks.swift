@@ -42,14 +42,16 @@ extension ScenarioRunner {
             watch.end()
             options.interruption.finish(process)
             evidence.record(
-                ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.wasReached)
+                ended, program, timeLimit: options.timeLimit, hasConnected: scenarioPortal.lastConnection > 0)
             evidence.complaints += failures
             evidence.isConcurrent = steps.isConcurrent
-            var expectation = Expectation()
+            let expectation: Expectation
             if ended.end == .exited(89) {
                 // Of a list that it cannot do a client need not answer anything.
                 evidence.outcome = ClientOutcome(kind: .unsupported)
                 evidence.inapplicable = advice.declined(canBeChanged: isOwn(run.scenario))
+                // It says which of what is asked of every client the scenario lifts.
+                expectation = try scenarioPortal.expectation(of: run.setup)
             } else {
                 expectation = try judgeable(
                     ended, dialogue, run, scenarioPortal, foreign, isSingle: advice.isConnect, &evidence)

@@ -49,8 +49,8 @@ extension ScenarioRunner {
         var afterwards: (inout Evidence) -> Void = { _ in }
         do { (expectation, afterwards) = try await body(told, &evidence) } catch { evidence.obstacle = "\(error)" }
         await finish(
-            &evidence, told.scenarioPortal, told.sandbox, told.watch, trustsRun: told.messages.trustsRun,
-            alsoTrusts: told.messages.trustedRecipes)
+            &evidence, told.scenarioPortal, told.sandbox, told.watch, knowing: told.messages.canaries,
+            trustsRun: told.messages.trustsRun, alsoTrusts: told.messages.trustedRecipes)
         freshValues.note(evidence.freshValues, of: run.label(overlay))
         told.messages.fill(&evidence)
         afterwards(&evidence)

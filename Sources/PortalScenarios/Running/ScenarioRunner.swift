@@ -120,7 +120,7 @@ package final class ScenarioRunner: Sendable {
             }
             return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
-        let redaction = redaction(of: evidence)
+        let redaction = redaction(of: evidence, beside: expectation)
         let shown = evidence.redacted(by: redaction, keeping: expectation.literals)
         do {
             let expectation = try expectation.redacted(by: redaction)
@@ -131,9 +131,14 @@ package final class ScenarioRunner: Sendable {
         }
     }
 
-    /// What takes secrets out of a run that is kept: its own, and those of the machine that were passed to its client.
-    private func redaction(of evidence: Evidence) -> EvidenceRedaction {
-        EvidenceRedaction(evidence, erasing: options.foreign?.variables.secrets ?? [])
+    /// What takes secrets out of a run that is kept: its own, and those of the machine that were passed to its client and that the
+    /// expectation does not state.
+    private func redaction(
+        of evidence: Evidence, beside expectation: Expectation = Expectation()
+    ) -> EvidenceRedaction {
+        let secrets = options.foreign?.variables.secrets ?? []
+        guard !secrets.isEmpty else { return EvidenceRedaction(evidence) }
+        return EvidenceRedaction(evidence, erasing: secrets, stated: (try? expectation.stored()) ?? [])
     }
 
     /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.

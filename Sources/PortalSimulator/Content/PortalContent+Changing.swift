@@ -80,6 +80,13 @@ extension PortalContent {
         }
     }
 
+    /// Waits behind an edit until readers find what it changed: where a definition is being changed, edits go to the new layer's features
+    /// before the layer is there. Nothing may be held meanwhile that such a change waits for.
+    func awaitDefinitions(of layers: [Layer]) {
+        let isChanged = layers.contains { layer in layer.editing.withLock { $0 !== layer.features } }
+        if isChanged { writing.withLock { _ in } }
+    }
+
     /// Puts a changed world in the place of the one that it was made of.
     private func replace(with world: World) {
         let written = world.writtenBytes

@@ -38,31 +38,31 @@ struct SearchPattern: Sendable {
         guard !effort.isUsedUp else { return false }
         // Iterative, so that a pattern full of stars costs at most text × pattern.
         let (wanted, most, past) = (pattern.bytes, effort.left, places.upperBound)
-        var position = places.lowerBound, index = 0
+        var place = ComparedText.Place(places.lowerBound), index = 0
         var star: Int?
-        var resume = position
+        var resume = place
         var cost = 1
         defer { effort.spend(cost) }
-        while position < past {
-            let byte = text.byte(at: position), isLong = byte == ComparedText.long
+        while place.offset < past {
+            let byte = text.byte(at: place), isLong = byte == ComparedText.long
             // A character outside ASCII takes about four times as long.
             cost += isLong ? 4 : 1
             guard cost < most else { return false }
             let next = index < wanted.count ? wanted[index] : nil
             if next == anything {
                 star = index
-                resume = position
+                resume = place
                 index += 1
             } else if let next,
                 next == oneCharacter
-                    || (isLong ? pattern.characters[index] == text.character(at: position) : next == byte)
+                    || (isLong ? pattern.characters[index] == text.character(at: place) : next == byte)
             {
                 index += 1
-                position = isLong ? text.end(ofCharacterAt: position) : position + 1
+                place = text.place(after: place)
             } else if let star {
                 index = star + 1
-                resume = text.end(ofCharacterAt: resume)
-                position = resume
+                resume = text.place(after: resume)
+                place = resume
             } else {
                 return false
             }

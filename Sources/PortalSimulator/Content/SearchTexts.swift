@@ -27,17 +27,17 @@ struct SearchText: Sendable, Equatable {
     private static func lines(of text: ComparedText) -> String {
         var lines: [UInt8] = []
         lines.reserveCapacity(text.bytes.count)
-        var position = 0
+        var place = ComparedText.Place(0)
         var isInWord = false
-        while position < text.bytes.count {
-            let end = text.end(ofCharacterAt: position)
-            let isOfWord = text.isOfWord(at: position)
+        while place.offset < text.bytes.count {
+            let next = text.place(after: place)
+            let isOfWord = text.isOfWord(at: place)
             if isOfWord {
                 if !isInWord, !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
-                lines.append(contentsOf: text.bytes[position..<end])
+                lines.append(contentsOf: text.bytes[place.offset..<next.offset])
             }
             isInWord = isOfWord
-            position = end
+            place = next
         }
         return String(decoding: lines, as: UTF8.self)
     }

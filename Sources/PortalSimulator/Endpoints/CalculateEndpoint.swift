@@ -34,7 +34,8 @@ enum CalculateEndpoint {
         _ layer: PortalContent.Layer, _ parameters: QueryParameters, _ expression: JSONValue,
         _ request: EndpointRequest
     ) throws(ParameterProblem) -> Int {
-        try layer.editing.withLock { features throws(ParameterProblem) in
+        defer { request.content.awaitDefinitions(of: [layer]) }
+        return try layer.editing.withLock { features throws(ParameterProblem) in
             // On a copy, so that a look at the layer never waits for an edit.
             var table = features.withLock { $0 }
             let limits = EditLimits(request, for: table)

@@ -118,8 +118,9 @@ struct ServiceEdits {
         return nil
     }
 
-    /// Applies them; none of the layers is edited by another request meanwhile.
+    /// Applies them; none of the layers is edited by another request meanwhile. The next query finds what they changed.
     func apply(_ request: EndpointRequest) -> [Applied] {
+        defer { request.content.awaitDefinitions(of: parts.map(\.layer)) }
         let limits = request.site.limits
         // Always in the same order, so that two requests never wait for each other.
         return Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) { features in

@@ -79,7 +79,7 @@ package enum JSONReport {
     }
 
     private static func sealed(_ value: some Encodable, _ chain: inout DigestSequence) throws -> String {
-        var value = try JSONValue(parsing: Array(JSONEncoder().encode(value)))
+        var value = try JSONValue(parsingOwn: Array(JSONEncoder().encode(value)))
         value["digest"] = .string(chain.seal(value))
         return VisibleText.json(String(decoding: value.canonicalBytes(), as: UTF8.self))
     }

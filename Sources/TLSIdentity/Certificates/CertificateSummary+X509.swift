@@ -57,7 +57,8 @@ extension CertificateSummary {
                 return nil
             }
             switch name.pointee.type {
-            case GEN_DNS: return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self)
+            case GEN_DNS:
+                return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self).withoutLongMarkRuns
             case GEN_IPADD: return AddressBlock.text(of: bytes(of: name.pointee.d.iPAddress))
             default: return nil
             }

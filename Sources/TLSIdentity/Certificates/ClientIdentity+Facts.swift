@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import Platform
 
 /// Whether a certificate is valid at some moment (RFC 5280 §4.1.2.5).
 public enum CertificateValidity: String, Sendable, Hashable, CaseIterable {
@@ -48,7 +49,8 @@ extension X509Certificate {
             let count = ASN1_STRING_to_UTF8(&start, text)
             defer { CRYPTO_free(start, #file, #line) }
             guard let start, count >= 0 else { return "" }
-            return String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+            let bytes = UnsafeBufferPointer(start: start, count: Int(count))
+            return String(decoding: bytes, as: UTF8.self).withoutLongMarkRuns
         }
     }
 }

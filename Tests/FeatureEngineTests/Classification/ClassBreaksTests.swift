@@ -71,6 +71,9 @@ import Testing
             try renderer([1.5e308, 1.5e308], ["normalizationType": "esriNormalizeByPercentOfTotal"])
         }
         #expect(problem?.problem.contains("the total of V is too large") == true)
+        let shares = try renderer(
+            [1e308, -1e308, 1], ["normalizationType": "esriNormalizeByPercentOfTotal"])
+        #expect(shares["classBreakInfos"]?.array?.map { $0["classMaxValue"] } == [.number(100)])
     }
 
     /// Every way to cut a few values, and the one with the least spread.

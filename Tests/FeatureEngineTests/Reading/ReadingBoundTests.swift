@@ -84,40 +84,46 @@ import Testing
         #expect(problem?.problem.contains("more than \(ReadingBound.maximumValues) blank lines") == true)
     }
 
-    @Test(arguments: File.allCases) func `holds for the names of fields`(file: File) throws {
-        func names(_ name: String) throws(DataProblem) -> [String] {
-            switch file {
-            case .csv: return try CSVReader(Array("b,\(name)\n1,2\n".utf8)).names
-            case .geoJSON:
-                let text =
-                    #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"\#(name)": 1}}]}"#
-                return try GeoJSONReader.read(Array(text.utf8), objectIDField: "OBJECTID", fields: [])
-                    .fields.map(\.name)
-            case .features:
-                return try EsriFeatureReader.read(
-                    [], document: ["fields": [["name": .string(name), "type": "esriFieldTypeInteger"]]],
-                    objectIDField: "OBJECTID", reference: .wgs84
-                ).fields.map(\.name)
-            }
+    /// A file of features with one field of a name.
+    private static func fields(_ name: String, isGeoJSON: Bool, _ bound: ReadingBound) throws(DataProblem) -> [Field] {
+        guard isGeoJSON else {
+            return try EsriFeatureReader.read(
+                [], document: ["fields": [["name": .string(name), "type": "esriFieldTypeInteger"]]],
+                objectIDField: "OBJECTID", reference: .wgs84, bound: bound
+            ).fields
         }
-        let longest = String(repeating: "é", count: ReadingBound.maximumNameBytes / 2)
-        #expect(try names(longest).last == longest)
-        let problem = #expect(throws: DataProblem.self) { try names(longest + "n") }
-        let words = "a name of 129 bytes, \"\(String(repeating: "é", count: 40))…\"; give it one of at most 128 bytes"
+        let text = #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"\#(name)": 1}}]}"#
+        return try GeoJSONReader.read(Array(text.utf8), objectIDField: "OBJECTID", fields: [], bound: bound).fields
+    }
+
+    @Test(arguments: [true, false]) func `holds for the names of fields, in characters`(isGeoJSON: Bool) throws {
+        let bound = ReadingBound(features: 10)
+        let longest = String(repeating: "駅", count: ReadingBound.maximumName)
+        #expect(try Self.fields(longest, isGeoJSON: isGeoJSON, bound).last?.name == longest)
+        let problem = #expect(throws: DataProblem.self) {
+            try Self.fields(longest + "n", isGeoJSON: isGeoJSON, bound)
+        }
+        let words = "a name of 129 characters, \"\(String(repeating: "駅", count: 40))…\"; give it one of at most 128"
         #expect(problem?.problem.hasSuffix(words) == true, "\(problem as Any)")
-        let place: (String, String) =
-            switch file {
-            case .csv: ("", "column 2 of line 1")
-            case .geoJSON: ("features[0].properties", "a property")
-            case .features: ("fields", "a field")
-            }
+        let place = isGeoJSON ? ("features[0].properties", "a property") : ("fields", "a field")
         #expect(problem?.path == place.0 && problem?.problem.hasPrefix(place.1) == true, "\(problem as Any)")
+        // A file of the portal's own is read as it is.
+        #expect(try Self.fields(longest + "n", isGeoJSON: isGeoJSON, .none).last?.name == longest + "n")
+    }
+
+    /// What forms export names its columns by whole questions.
+    @Test func `lets a column of a CSV have any name, and cuts what becomes of it`() throws {
+        let question = String(repeating: "How satisfied are you with the trams? ", count: 10)
+        let reader = try CSVReader(Array("\(question),b\n1,2\n".utf8), bound: ReadingBound(features: 10))
+        let field = try reader.table(place: nil).fields[1]
+        #expect(field.name.utf8.count == 64)
+        #expect(field.document["alias"] == .string(String(question.prefix(255))))
     }
 
     @Test func `cuts a name of a million bytes short where it is told`() {
-        let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 2_000_000)
-        let problem = #expect(throws: DataProblem.self) { try CSVReader(quotes) }
-        #expect(problem?.problem.contains("has a name of 999999 bytes") == true)
+        let name = String(repeating: "n", count: 1_000_000)
+        let problem = #expect(throws: DataProblem.self) { try CSVReader(Array("\(name),\(name)\n".utf8)) }
+        #expect(problem?.problem.hasSuffix("twice") == true)
         #expect((problem?.problem.utf8.count ?? .max) < 200)
     }
 }

@@ -57,6 +57,15 @@ struct `Busy control API` {
         #expect(await waiting.read().contains("late"))
     }
 
+    /// The end of its side comes with its request, so that it has come before the call is worked out.
+    @Test(arguments: ["openapi.json", "journal.har", "identities"])
+    func `who ends its side once it has asked is answered`(path: String) async throws {
+        let bench = try ControlBench()
+        let caller = try RawClient(port: TestPortal.port(of: bench.server.url))
+        caller.sendLast("GET \(bench.path)/\(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        #expect(await caller.readStatus() == 200)
+    }
+
     @Test func `who waits for a portal that is replaced is answered`() async throws {
         let bench = try ControlBench()
         let waiting = try RawClient(port: TestPortal.port(of: bench.server.url))

@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -89,6 +90,25 @@ import Testing
         #expect(budget.bytes == body.bytes.count - BodyBudget.uncounted && budget.bytes > 0)
         body = RequestBody()
         #expect(budget.bytes == 0)
+    }
+
+    @Test func `One in parts that cannot be told apart counts as much as is kept of it`() throws {
+        let portal = try Self.start {
+            $0.requestBytes = 0
+            $0.journal.bodyBytes = 8192
+        }
+        defer { portal.stop() }
+        let listener = try #require(portal.listeners.first)
+        var body = RequestBody(
+            of: RequestHead(
+                target: "/", method: "POST", version: "HTTP/1.1",
+                headers: [HeaderField("Content-Type", "multipart/form-data")]), listener: listener)
+        let chunk = [UInt8](repeating: 97, count: Self.size)
+        let isTaken = chunk.withUnsafeBufferPointer { body.append($0) }
+        #expect(isTaken && body.crowding == nil && body.discarded == 0)
+        #expect(body.bytes.count == 8192)
+        let form = body.finishForm()
+        #expect(form?.problem != nil)
     }
 
     @Test func `Who answers in the portal's name has its budget`() throws {

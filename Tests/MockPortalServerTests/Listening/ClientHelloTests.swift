@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import MockPortalServer
@@ -20,6 +21,16 @@ import Testing
         #expect(hello?.serverName == "a.b")
         #expect(hello?.versions == ["TLS1.3", "TLS1.2"])
         #expect(hello?.alpn == ["h2"])
+    }
+
+    @Test func `Name and protocols have no marks without an end`() throws {
+        func sized(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes }
+        func marks(_ count: Int) -> [UInt8] { Array(("e" + String(repeating: "\u{301}", count: count)).utf8) }
+        let name = [0, 0] + sized(sized([0] + sized(marks(150))))
+        let protocols = [0, 16] + sized(sized([UInt8(marks(120).count)] + marks(120)))
+        let hello = try #require(read(hello(extensions: name + protocols)))
+        #expect(hello.serverName?.utf8.count == 302 && hello.serverName?.hasLongMarkRun == false)
+        #expect(hello.alpn.map(\.utf8.count) == [242] && hello.alpn.first?.hasLongMarkRun == false)
     }
 
     @Test func `Without the extension the old field tells the version`() {

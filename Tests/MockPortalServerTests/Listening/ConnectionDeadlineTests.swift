@@ -113,7 +113,7 @@ import Testing
         #expect(bench.hasEnded(at: 50))
     }
 
-    @Test func `No body takes longer than its total, however much of it comes`() throws {
+    @Test func `No body takes longer than its total, however steadily it comes`() throws {
         let bench = try Bench(.head)
         bench.progress.beganBody(at: 0)
         for second in 1..<Int64(600) {
@@ -126,6 +126,30 @@ import Testing
         control.progress.tookBody(700 * 60)
         #expect(!control.hasEnded(at: 59))
         #expect(control.hasEnded(at: 60))
+    }
+
+    /// 40 MB at 50 kB a second, as a form in parts may have them.
+    @Test func `A body has its total once more for each further 4 MiB`() throws {
+        let bench = try Bench(.head)
+        bench.progress.beganBody(at: 0)
+        for second in 1...Int64(799) {
+            bench.progress.tookBody(50_000)
+            #expect(!bench.hasEnded(at: second))
+        }
+        // Nine times 4 MiB have come, and nothing more does.
+        #expect(!bench.hasEnded(at: 5_999))
+        #expect(bench.hasEnded(at: 6_000))
+    }
+
+    @Test func `A body whose total is any number has what it has earned`() throws {
+        var limits = ListenerLimits()
+        limits.bodyTotalSeconds = .max
+        limits.bodyBytes = 1
+        let bench = try Bench(.head, limits: limits)
+        bench.progress.beganBody(at: 0)
+        bench.progress.tookBody(5_000)
+        #expect(!bench.hasEnded(at: 39))
+        #expect(bench.hasEnded(at: 40))
     }
 
     @Test func `An answer that is worked out or sent has no deadline`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import Platform
 import PortalJudge
 import TLSIdentity
 import TestFolders
@@ -99,6 +100,30 @@ import Testing
         #expect(tls.alert == Journal.Alert(number: 51, name: "decrypt_error", sentBy: "server"))
         #expect(tls.identity == "alice")
         #expect(tls.identityVerdict == "decrypt_error")
+    }
+
+    @Test func `A name's marks without an end are not taken over`() async throws {
+        let files = try TemporaryFolder()
+        let made = try await Child.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-utf8",
+                "-subj", "/surname=e" + String(repeating: "\u{301}", count: 150), "-days", "1",
+                "-keyout", files.path + "/key", "-outform", "der", "-out", files.path + "/der",
+            ])
+        #expect(made.status == 0, "\(made.output)")
+        // openssl makes long surnames and no long common name (RFC 5280, appendix A.1: ub-name, ub-common-name).
+        let surname = try Array(Data(contentsOf: URL(fileURLWithPath: files.path + "/der")))
+        let bytes = surname.replacing([0x55, 0x04, 0x04] as [UInt8], with: [0x55, 0x04, 0x03] as [UInt8])
+        bytes.withUnsafeBytes { bytes in
+            guard let certificate = PeerCertificate(bytes) else {
+                Issue.record("GnuTLS does not read the certificate")
+                return
+            }
+            let (commonName, subject) = (certificate.commonName, certificate.subject)
+            #expect(commonName.utf8.starts(with: "e\u{301}".utf8) && !commonName.hasLongMarkRun)
+            #expect(subject.utf8.starts(with: "CN=e\u{301}".utf8) && !subject.hasLongMarkRun)
+        }
     }
 
     @Test func `A common name is read past a NUL`() async throws {

@@ -1,3 +1,5 @@
+import ChildProcess
+import Dispatch
 import JSONValues
 import Platform
 import PortalJudge
@@ -112,6 +114,42 @@ struct `Malformed requests` {
             took = .now - began
             #expect(took > .seconds(1) || !wasReset)
         }
+    }
+
+    /// The one thread that serves learns of their last bytes at once, for it is held in its journal until all have come. It has read
+    /// the first ones, or it would send each refusal at once (the fast track of `call_handlers` in libmicrohttpd's
+    /// src/microhttpd/daemon.c); so the page of one is still to be sent while the next is refused.
+    @Test func `What is refused side by side is refused once each`() async throws {
+        var options = ServeOptions.unhurried
+        options.limits.threads = 1
+        let portal = try TestPortal.start(["http": "serve"], options: options)
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        let lines = ["no colon", "Content-Length: zz", "no colon", "Content-Length: zz", "no colon"]
+        let clients = try lines.map { _ in try RawClient(port: port) }
+        for client in clients { await client.send("GET /x HTTP/1.1\r\nHost: x\r\n") }
+        var others = [try RawClient(port: port)]
+        await others[0].send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = await others[0].readHead()
+        let (held, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let follower = JournalFollower {
+            held.signal()
+            released.wait()
+        }
+        portal.recorder.follow(follower)
+        others.append(try RawClient(port: port))
+        await OwnThread.run { held.wait() }
+        for (client, line) in zip(clients, lines) { await client.send(line + "\r\n\r\n") }
+        released.signal()
+        for client in clients {
+            let answer = await client.read()
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.ranges(of: "HTTP/1.1 ").count == 1, "\(answer)")
+        }
+        others = []
+        #expect(await portal.waitUntilQuiet())
+        let refused = portal.journal().requests.filter { $0.target == "/x" }
+        #expect(refused.map(\.connection).sorted() == Array(1...clients.count))
+        #expect(refused.allSatisfy { $0.answer?.status == 400 && $0.parserError != nil })
     }
 
     @Test func `The long line of a chunk is told in our words, beside other such bodies too`() async throws {

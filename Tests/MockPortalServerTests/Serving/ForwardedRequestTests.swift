@@ -1,4 +1,5 @@
 import HTTPSemantics
+import Platform
 import Testing
 
 @testable import MockPortalServer
@@ -189,6 +190,13 @@ import Testing
         }
         let error = #expect(throws: ForwardedElement.Problem.self) { try ForwardedRequest(request, trusted: trusted) }
         #expect(error?.words.contains(problem) == true, "\(error?.words ?? "")")
+    }
+
+    @Test func `has no marks without an end once its escapes are undone`() throws {
+        let marks = String(repeating: "\u{301}", count: 75)
+        let elements = try ForwardedElement.elements(ofForwarded: [#"host="e\#(marks)\\#(marks)""#])
+        let host = try #require(elements.first?.host)
+        #expect(host.utf8.starts(with: "e\u{301}".utf8) && !host.hasLongMarkRun)
     }
 
     @Test func `networks are those that were named`() throws {

@@ -52,6 +52,19 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Sends a short text and says that nothing more will be sent, on Linux with one segment (send(2), MSG_MORE).
+    func sendLast(_ text: String) {
+        #if os(Linux)
+            let bytes = Array(text.utf8)
+            _ = bytes.withUnsafeBytes {
+                Platform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_MORE))
+            }
+        #else
+            sendNow(Array(text.utf8))
+        #endif
+        finishSending()
+    }
+
     /// Says that nothing more will be sent.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

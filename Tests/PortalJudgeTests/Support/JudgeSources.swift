@@ -3,12 +3,12 @@ import Testing
 
 /// The sources of the judge's checks, as text without comments.
 enum JudgeSources {
-    /// Every file that holds a check, by name.
-    static func files() throws -> [String: String] {
+    /// The files of folders by name; those that hold a check unless others are asked for.
+    static func files(in folders: [String] = ["Implied", "Implied/*", "Judging", "Wire"]) throws -> [String: String] {
         let folder = "\(#filePath)".split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Sources/PortalJudge"
         var found: [String: String] = [:]
-        for pattern in ["Implied/*.swift", "Implied/*/*.swift", "Judging/*.swift", "Wire/*.swift"] {
-            for path in paths(matching: "\(folder)/\(pattern)") {
+        for pattern in folders {
+            for path in paths(matching: "\(folder)/\(pattern)/*.swift") {
                 found[String(path.split(separator: "/").last ?? "")] = try text(of: path)
             }
         }

@@ -97,6 +97,28 @@ import Testing
         #expect(codes == ["secret.in-temporary-file"] && places == ["temporary file \(place)"])
     }
 
+    /// The password of a file that a client is given with its first message is none of the portal's.
+    @Test func `are searched for what was made up for their run, too`() async throws {
+        let place = "/tmp/wrong-client-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let results = try await results(
+            """
+            read -r line
+            password=$(printf %s "$line" | sed 's/.*"password":"\\([^"]*\\)".*/\\1/')
+            : > "$TMPDIR/$password"
+            printf %s "$password" > \(place)
+            exit 89
+            """, in: "pki/second-account", mode: .steps)
+        #expect(!results.isEmpty)
+        for evidence in results.map(\.evidence) {
+            let places = evidence.output.map(\.place)
+            #expect(places.contains("temporary file \(place)"), "\(places)")
+            #expect(places.contains { $0.hasPrefix("file name $TMPDIR/redacted-p12-") }, "\(places)")
+            // Once each, as before.
+            #expect(evidence.canaries.count { $0.name == "p12:alice" } == 1)
+        }
+    }
+
     @Test(.curl)
     func `may hand on what they were given as it came`() async throws {
         let results = try await results(

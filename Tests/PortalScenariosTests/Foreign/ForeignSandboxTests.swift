@@ -37,29 +37,28 @@ import Testing
         #expect(error?.description.hasSuffix("ca.pem cannot be written: No such file or directory") == true)
     }
 
-    @Test func `is made after those of processes that were killed are removed, like that of the identities`() throws {
+    /// Only a folder with this file is removed by a later process where the one that made it was killed (``Platform/TemporaryFolders``).
+    @Test func `is held while its process lives, like that of the identities`() throws {
         defer { sandbox.remove() }
-        let parent = URL(filePath: sandbox.path).deletingLastPathComponent()
-        let left = try ["mockportal-client", "mockportal-identities"].map { name in
-            // A folder whose lock no process holds is what a killed one leaves.
-            let folder = parent.appendingPathComponent("\(name)-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            try Data().write(to: folder.appendingPathComponent(".in-use"))
-            return folder
+        let identities = try RunIdentities(pki: try TestPKI())
+        defer { identities.clear() }
+        for (path, name) in [(sandbox.path, "mockportal-client"), (identities.folder, "mockportal-identities")] {
+            #expect(path.contains("/\(name)-") && FileManager.default.fileExists(atPath: "\(path)/.in-use"))
         }
-        try ForeignSandbox().remove()
-        try RunIdentities(pki: try TestPKI()).clear()
-        #expect(left.filter { FileManager.default.fileExists(atPath: $0.path) } == [])
     }
 
     // MARK: what a client leaves
 
     private static let secret = "canary-password-0001"
 
-    private func leftFiles(in sandbox: ForeignSandbox? = nil, keeping most: Int = LeftFiles.mostKept) -> LeftFiles {
+    private func leftFiles(
+        in sandbox: ForeignSandbox? = nil, keeping mostKept: Int = LeftFiles.mostKept,
+        finding mostFound: Int = LeftFiles.mostFound
+    ) -> LeftFiles {
         var evidence = Evidence(client: .foreign)
         evidence.canaries = [Canary(name: "password", kind: .password, value: Self.secret, origins: [])]
-        return (sandbox ?? self.sandbox).leftFiles(searchedBy: SecretSearch(evidence), keeping: most)
+        return (sandbox ?? self.sandbox).leftFiles(
+            searchedBy: SecretSearch(evidence), keeping: mostKept, finding: mostFound)
     }
 
     private func left() -> (places: [String], isWhole: Bool) {
@@ -164,6 +163,44 @@ import Testing
         let found = leftFiles(keeping: 0).files.filter { $0.place == "file $TMPDIR/big" }
         #expect(found.count == 1 && found[0].text.contains(Self.secret))
         #expect(found[0].text.utf8.count < 2 * text.utf8.count)
+    }
+
+    @Test func `is kept where it holds a secret only as far as that tells something new`() throws {
+        defer { sandbox.remove() }
+        let rest = String(repeating: "x", count: SecretPiece.size - Self.secret.utf8.count - 1)
+        try write(String(repeating: "\(Self.secret)\n\(rest)", count: 3), as: BytePath("\(sandbox.home)/log"))
+        try write(Self.secret, as: BytePath("\(sandbox.home)/other"))
+        let left = leftFiles(keeping: 0)
+        #expect(left.files.map(\.place) == ["file ~/log", "file ~/other"] && left.unsearched == nil)
+        #expect(left.files.allSatisfy { $0.text.utf8.count <= SecretPiece.size })
+        // Where much was kept, a second file with the same secret tells nothing new, and neither does a name.
+        try write("x", as: BytePath("\(sandbox.home)/\(Self.secret)"))
+        #expect(leftFiles(keeping: 0, finding: 1).files.count == 1)
+    }
+
+    @Test func `is searched where the client took its owner's rights away`() throws {
+        defer { sandbox.remove() }
+        let folder = "\(sandbox.home)/closed"
+        mkdir(folder, 0o700)
+        try write("text", as: BytePath("\(folder)/x"))
+        chmod("\(folder)/x", 0o040)
+        for path in [folder, sandbox.home, sandbox.path] { chmod(path, 0) }
+        #expect(left() == (["file ~/closed/x"], true))
+        // The superuser reads what it likes: that the rights are there shows it of every user.
+        #expect(mode(folder) == 0o700 && mode("\(folder)/x") == 0o440)
+    }
+
+    @Test func `is searched without a change to the rights of what lies elsewhere`() throws {
+        defer { sandbox.remove() }
+        let other = try ForeignSandbox()
+        defer { other.remove() }
+        let (file, folder) = ("\(other.home)/file", "\(other.home)/folder")
+        try write("text", as: BytePath(file))
+        mkdir(folder, 0o700)
+        for path in [file, folder] { chmod(path, 0) }
+        #expect(link(file, "\(sandbox.home)/file") == 0 && symlink(folder, "\(sandbox.home)/folder") == 0)
+        _ = left()
+        #expect(mode(file) == 0 && mode(folder) == 0)
     }
 
     @Test func `is searched in the names of files and folders, and in what links lead to`() throws {

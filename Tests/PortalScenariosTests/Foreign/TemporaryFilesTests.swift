@@ -189,4 +189,21 @@ import Testing
         #expect(found.files.map(\.path) == ["\(files.path)/big"])
         #expect(found.named == ["\(files.path)/named-canary-password-0001"] && found.isWhole)
     }
+
+    @Test(arguments: Way.allCases)
+    func `are read in their first and last MiB where they are long, and count as looked at`(way: Way) throws {
+        let made = try begin(way)
+        let size = 48 << 20
+        try files.write("begun", as: "long")
+        truncate("\(files.path)/long", off_t(size - 5))
+        let end = Descriptor(open("\(files.path)/long", O_WRONLY | O_APPEND | O_CLOEXEC))
+        let count = "ended".utf8CString.withUnsafeBytes { Platform.write(end.number, $0.baseAddress, 5) }
+        try #require(count == 5)
+        let found = TemporaryFiles(since: made, in: [files.path])
+        #expect(Set(found.files.map(\.path)) == ["\(files.path)/long"] && found.isWhole)
+        #expect(found.files.first?.bytes.starts(with: "begun".utf8) == true)
+        #expect(found.files.last?.bytes.suffix(5).elementsEqual("ended".utf8) == true)
+        let read = found.files.reduce(0) { $0 + $1.bytes.count - SecretPiece.overlap }
+        #expect(read <= 2 * TemporaryFiles.mostOfEnd)
+    }
 }

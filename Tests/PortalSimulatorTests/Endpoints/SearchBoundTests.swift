@@ -89,4 +89,14 @@ import Testing
         let whole = SearchText("Cafe\u{301}")
         #expect(whole.fits(SearchPattern("CAF?"), SearchEffort()) && whole.fits(SearchPattern("*é"), SearchEffort()))
     }
+
+    /// A string looks back for where a flag begins, and in a row of them to the start of the row.
+    @Test func `rows of flags are read once`() {
+        let flags = String(repeating: "🇩🇪", count: SearchText.maximumBytes / 8 - 1)
+        for _ in 1...40 {
+            let text = SearchText(flags + "9")
+            #expect(text.lines == "9")
+            #expect(text.fits(SearchPattern("*9"), SearchEffort()) && !text.fits(SearchPattern("*8"), SearchEffort()))
+        }
+    }
 }

@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import JSONValues
+import Platform
 import Testing
 
 @testable import PortalSimulator
@@ -215,5 +218,31 @@ import Testing
         #expect(service("/0")["maxRecordCount"] == 5 && page()["features"]?.array?.count == 4)
         post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"maxRecordCount": null}"#])
         #expect(service("/0")["maxRecordCount"] == 1 && page()["features"]?.array?.count == 1)
+    }
+
+    /// Edits go to a new layer's features before readers find the layer: an answer that came between would tell of what no query sees.
+    @Test func `an edit is told once the layer that it went to is there`() throws {
+        _ = try prepared()
+        let name = "Hosted/Benches"
+        let content = probe.site.content
+        let layer = try #require(try content.service(name)?.layers.first)
+        let new = Locked(layer.features.withLock { $0 })
+        let isTold = DispatchSemaphore(value: 0)
+        let outcome = try content.change { world throws(Never) -> DispatchTimeoutResult in
+            layer.editing.withLock { $0 = new }
+            let (probe, alice) = (probe, alice)
+            DispatchQueue.global().async {
+                let form = probe.form(["features": #"[{"attributes": {"KIND": "wood"}}]"#])
+                let added = probe.send(
+                    "POST", "/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures",
+                    headers: [("X-Esri-Authorization", "Bearer \(alice)")], form: form)
+                #expect(added.json["addResults"]?[0]["success"] == true, "\(added.text)")
+                isTold.signal()
+            }
+            while new.withLock({ $0.count }) == 0 { sched_yield() }
+            return isTold.wait(timeout: .now() + .milliseconds(100))
+        }
+        #expect(try outcome.get() == .timedOut)
+        isTold.wait()
     }
 }

@@ -47,6 +47,7 @@ enum AppendEndpoint {
                 .all(limit: request.site.limits.addedFeatures), named: "edits", failure: failure)
             do throws(DataProblem) {
                 guard let source = layers.first else { throw DataProblem("there is no layer in the file") }
+                defer { request.content.awaitDefinitions(of: [layer]) }
                 return try layer.editing.withLock { features throws(DataProblem) in
                     var table = features.withLock { $0 }
                     let count = try table.append(

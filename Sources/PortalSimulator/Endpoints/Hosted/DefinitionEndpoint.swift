@@ -54,12 +54,11 @@ enum DefinitionEndpoint {
             let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
             // What the layers say of editing follows.
             let members: [String: JSONValue] = told["capabilities"] == nil ? [:] : ["capabilities": .null]
-            // Whether there is room shows first: edits go to the new layers as soon as they are made.
-            try put(changed.changed(layers: service.layers.map { LayerDefinition.changed($0, members, of: changed) }))
-            let layers = service.layers.map { layer in
-                replace(layer) { LayerDefinition.changed(layer, members, of: changed) }
+            try replace(service.layers.sorted { $0.id < $1.id }[...]) { () throws(WriteRefusal) in
+                let layers = service.layers.map { LayerDefinition.changed($0, members, of: changed) }
+                try put(changed.changed(layers: layers))
+                return layers.sorted { $0.id < $1.id }[...]
             }
-            try put(changed.changed(layers: layers))
             return ["success": true]
         }
     }
@@ -211,24 +210,28 @@ enum DefinitionEndpoint {
             }
             var layers = service.layers
             let layer = layers[index]
-            // A layer for which there is no room is not where edits go.
-            _ = try replace(layer) { () throws(WriteRefusal) in
-                let next = try body(layer, service, write)
-                layers[index] = next
+            try replace([layer]) { () throws(WriteRefusal) in
+                layers[index] = try body(layer, service, write)
                 try put(service.changed(layers: layers))
-                return next
+                return [layers[index]]
             }
             return ["success": true]
         }
     }
 
-    /// Puts a layer in place of another one; edits that wait for their turn go to the new one's features.
-    private static func replace<Problem: Error>(
-        _ layer: PortalContent.Layer, by body: () throws(Problem) -> PortalContent.Layer
-    ) throws(Problem) -> PortalContent.Layer {
-        try layer.editing.withLock { features throws(Problem) in
-            let next = try body()
-            features = next.features
+    /// Puts layers in the places of others while no edit is applied to any; edits that wait for their turn go to the new ones' features.
+    ///
+    /// The layers stand in the order of their ids, in which edits of several hold them, and so do those that the body gives. A body
+    /// that throws leaves the old ones where edits go: there was no room for the new ones.
+    @discardableResult
+    private static func replace(
+        _ layers: ArraySlice<PortalContent.Layer>,
+        by body: () throws(WriteRefusal) -> ArraySlice<PortalContent.Layer>
+    ) throws(WriteRefusal) -> ArraySlice<PortalContent.Layer> {
+        guard let first = layers.first else { return try body() }
+        return try first.editing.withLock { features throws(WriteRefusal) in
+            var next = try replace(layers.dropFirst(), by: body)
+            if let last = next.popLast() { features = last.features }
             return next
         }
     }
