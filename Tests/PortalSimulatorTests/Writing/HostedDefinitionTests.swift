@@ -4,6 +4,7 @@ import JSONValues
 import Platform
 import Testing
 
+@testable import FeatureEngine
 @testable import PortalSimulator
 
 @Suite struct `Definitions of hosted services`: HostedBenches {
