@@ -109,14 +109,17 @@ import Testing
         #expect(generated.text.contains(#""rings":[[[0,0],"#), "\(generated.text)")
     }
 
-    @Test func `a column whose name no layer takes is told`() {
-        let name = String(repeating: "n", count: 129)
-        for operation in ["content/features/analyze", "content/users/alice/publish"] {
-            let parameters = ["filetype": "csv", "text": "\(name)\n1\n", "publishParameters": #"{"name": "Long"}"#]
-            let refused = probe.post(operation, parameters, token: alice)
-            #expect(refused.error?["code"] == 400 && refused.text.contains("column 1 of line 1"), "\(refused.text)")
-            #expect(!refused.text.contains(name))
-        }
+    @Test func `a column named by a whole question becomes a field with a short name`() {
+        let name = String(repeating: "n", count: 300)
+        let (layer, _) = published("\(name)\n1\n", #"{"name": "Long"}"#)
+        let field = layer["fields"]?.array?.last
+        #expect(field?["name"]?.string?.utf8.count == 64, "\(layer)")
+        #expect(field?["alias"] == .string(String(name.prefix(255))))
+        let parameters = ["filetype": "csv", "text": "\(name)\n1\n"]
+        let analyzed = probe.post("content/features/analyze", parameters, token: alice)
+        #expect(
+            analyzed.json["publishParameters"]?["layerInfo"]?["fields"]?[0]?["name"]?.string?.utf8.count == 64,
+            "\(analyzed.text)")
     }
 
     /// Publishes a file with parameters, and gives the service's layer and its features, or what was said.
