@@ -99,9 +99,16 @@ struct `Log of a served portal` {
                 authority: ready["caFile"]?.string ?? "")
             _ = try? await Curl.get(
                 "https://Rosalind/portal", "-k", "--connect-to", "::\(url.split(separator: "/")[1])")
+            // In hexadecimal, which is found in small letters too.
+            _ = try? await Curl.get(
+                "https://526f73616c696e64.test/portal", "-k", "--connect-to", "::\(url.split(separator: "/")[1])")
+            _ = try await Curl.get(
+                url, "--request-target", "https://rosalind/portal", authority: ready["caFile"]?.string ?? "")
         }.joined(separator: "\n")
         #expect(text.contains("user=rosalind&title=redacted-password-alice"), "\(text)")
         #expect(text.contains("sni=redacted-password-alice"), "\(text)")
+        #expect(text.contains("redacted-password-alice.test") && !text.contains("526f73616c696e64"), "\(text)")
+        #expect(text.contains("https://redacted-password-alice/portal"), "\(text)")
     }
 
     @Test func `goes on with what the control API puts in the portal's place`() async throws {

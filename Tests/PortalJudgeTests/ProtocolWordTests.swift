@@ -76,6 +76,24 @@ import Testing
         #expect(shown.text == "\(hidden), x\(hidden) and code_challenge; \(hidden)-x=code_\(hidden)gex")
     }
 
+    /// Signs and other letters belong to the secret, and a digit is no word.
+    @Test(arguments: [
+        "Password!", "token#$", "$$Basic$$", "!@#$1%^&*", "пароль1", "密码token", "Password!!!!!!!!!!!!!!!!!!!!!!!!",
+    ])
+    func `hide no secret of the machine that is one of them among signs`(_ value: String) {
+        var evidence = Self.right
+        evidence.output = [ClientOutput(place: "log", text: "with \(value) and \(value.prefix(20))")]
+        let shown = evidence.redacted(erasing: [Self.secret(value)]).output[0].text
+        #expect(!shown.contains(value) && shown.hasPrefix("with redacted-variable-X"), "\(shown)")
+        #expect(value.count < 20 || !shown.contains(value.prefix(20)), "\(shown)")
+    }
+
+    @Test(arguments: [
+        ("code_challenge_method=S256", true), ("grant_type=refresh_token&client_id=state", true), ("token", false),
+        ("token=", false), ("token=x", false), ("token=token=token", false), ("", false),
+    ])
+    func `make pairs of a query`(text: String, areSo: Bool) { #expect(ProtocolWords.arePairs(text) == areSo) }
+
     @Test func `are beside what a run states itself, which is compared, too`() throws {
         var builder = EvidenceBuilder()
         builder.evidence.canaries[0].name = "password:mallory1"

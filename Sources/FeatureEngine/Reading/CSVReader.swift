@@ -234,7 +234,7 @@ package struct CSVReader {
                 number += 1
                 let ending = "_\(number)"
                 text = own
-                while text.utf8.count + ending.utf8.count > longestName { text.removeLast() }
+                while text.utf8.count + ending.utf8.count > longestName { text.unicodeScalars.removeLast() }
                 text += ending
             }
             return text
@@ -249,7 +249,8 @@ package struct CSVReader {
                     $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_"
                 }))
         if text.unicodeScalars.first.map({ ("0"..."9").contains($0) }) == true { text = "F" + text }
-        while text.utf8.count > longestName { text.removeLast() }
+        // Scalar by scalar: a character may be longer than a name.
+        while text.utf8.count > longestName { text.unicodeScalars.removeLast() }
         return text
     }
 

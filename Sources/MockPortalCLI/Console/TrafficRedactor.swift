@@ -46,6 +46,8 @@ struct TrafficRedactor {
 
     /// The name of a server without secrets: letters have no case in it (RFC 4343), and clients write small ones.
     func serverName(_ name: String) -> String {
+        // Encoded ones first: base64 ends with small letters.
+        let name = text(name)
         let small = name.lowercased()
         let clean = smallMarkers.reduce(small) { $1.text($0) }
         return clean == small ? name : clean
@@ -53,7 +55,7 @@ struct TrafficRedactor {
 
     /// A target without secrets.
     func target(_ target: String) -> String {
-        let clean = text(target)
+        let clean = text(withoutSecretHost(target))
         guard let mark = clean.firstIndex(of: "?") else { return clean }
         let fields = clean[clean.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
             field in
@@ -62,5 +64,14 @@ struct TrafficRedactor {
             return isSecret && !parts[1].hasPrefix("redacted-") ? "\(parts[0])=redacted" : String(field)
         }
         return clean[...mark] + fields.joined(separator: "&")
+    }
+
+    /// A target whose host, where it names one, is shown as the name of a server is: in absolute form and in that of an authority
+    /// (RFC 9112 §3.2.2 and §3.2.3).
+    private func withoutSecretHost(_ target: String) -> String {
+        guard !target.utf8.starts(with: "/".utf8) else { return target }
+        let start = target.firstRange(of: "://")?.upperBound ?? target.startIndex
+        let end = target[start...].firstIndex { $0 == "/" || $0 == "?" } ?? target.endIndex
+        return target[..<start] + serverName(String(target[start..<end])) + target[end...]
     }
 }

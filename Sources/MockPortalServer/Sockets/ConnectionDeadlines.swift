@@ -122,8 +122,10 @@ extension ConnectionDeadlines {
         case .body:
             let count = progress.bodyBytes
             let earned = limits.bodySeconds + count / max(1, limits.bodyRate)
+            // What is beyond the largest body earns nothing: it is read away.
+            let largest = max(limits.bodyBytes, limits.multipart?.bodyBytes ?? 0)
             let (total, isEndless) = limits.bodyTotalSeconds.multipliedReportingOverflow(
-                by: 1 + count / max(1, limits.bodyBytes))
+                by: 1 + min(count, max(0, largest - 1)) / max(1, limits.bodyBytes))
             return isLate(since, isEndless ? earned : min(earned, total))
         case .busy: return false
         case .idle:

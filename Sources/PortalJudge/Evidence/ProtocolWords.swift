@@ -7,14 +7,33 @@ package enum ProtocolWords {
     /// Whether a text is one of them, or a part between their separators; letters of either case.
     package static func contain(_ text: String) -> Bool { all.contains(text.lowercased()) }
 
-    /// How many of them a range of bytes lies in, those at its ends taken as a whole; nil where it lies in anything else as well.
-    static func count(around range: Range<Int>, in bytes: [UInt8]) -> Int? {
+    /// Whether a text is nothing but parameters of a query or a form whose names and values are such words.
+    package static func arePairs(_ text: String) -> Bool {
+        text.split(separator: "&", omittingEmptySubsequences: false).allSatisfy { pair in
+            let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts.allSatisfy { contain(String($0)) }
+        }
+    }
+
+    /// Whether a range of bytes lies within one of them.
+    static func isPart(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+        bytes[range].allSatisfy(isOfWord) && contain(String(decoding: words(around: range, in: bytes), as: UTF8.self))
+    }
+
+    /// Whether a range of bytes lies within some of them with a sign between each two.
+    static func arePart(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+        guard isOfWord(bytes[range.lowerBound]), isOfWord(bytes[range.upperBound - 1]) else { return false }
+        return words(around: range, in: bytes).split(omittingEmptySubsequences: false) { !isOfWord($0) }.allSatisfy {
+            contain(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// A range with the rest of the words that it begins and ends in.
+    private static func words(around range: Range<Int>, in bytes: [UInt8]) -> ArraySlice<UInt8> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start > 0, range.lowerBound - start <= longest, isOfWord(bytes[start - 1]) { start -= 1 }
         while end < bytes.count, end - range.upperBound <= longest, isOfWord(bytes[end]) { end += 1 }
-        let words = bytes[start..<end].split { !isOfWord($0) }
-        guard !words.isEmpty, words.allSatisfy({ contain(String(decoding: $0, as: UTF8.self)) }) else { return nil }
-        return words.count
+        return bytes[start..<end]
     }
 
     private static let all: Set<String> = {
@@ -24,7 +43,9 @@ package enum ProtocolWords {
         for word in words {
             let word = word.lowercased()
             all.insert(word)
-            all.formUnion(word.utf8.split { !isOfWord($0) }.map { String(decoding: $0, as: UTF8.self) })
+            // The numbers of a version are no words.
+            let parts = word.utf8.split { !isOfWord($0) }.filter { $0.count > 1 }
+            all.formUnion(parts.map { String(decoding: $0, as: UTF8.self) })
         }
         return all
     }()

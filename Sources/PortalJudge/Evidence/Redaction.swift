@@ -98,7 +98,7 @@ private struct Swap: Sendable {
 
     private func ranges(in bytes: [UInt8]) -> [(range: Range<Int>, alignment: Int?)] {
         let found = scan.ranges(in: bytes)
-        return sparesWords ? found.filter { ProtocolWords.count(around: $0.range, in: bytes) != 1 } : found
+        return sparesWords ? found.filter { !ProtocolWords.isPart($0.range, of: bytes) } : found
     }
 
     /// The bytes with the placeholder in them, and a mark behind it where a form reads the place as another text: a `+` in it is

@@ -58,7 +58,7 @@ struct SecretPieces: Sendable {
 
     /// Whether a piece is nothing but words of the protocol, and of a secret that may be any words.
     private func isSpared(_ range: Range<Int>, of owner: Int, in bytes: [UInt8]) -> Bool {
-        owner >= firstOfMachine && ProtocolWords.count(around: range, in: bytes) != nil
+        owner >= firstOfMachine && ProtocolWords.arePart(range, of: bytes)
     }
 
     /// The placeholders of the secrets of which pieces stand in the bytes, each once.

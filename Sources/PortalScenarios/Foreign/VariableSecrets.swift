@@ -40,7 +40,7 @@ enum VariableSecrets {
     /// Whether it is a word that stands in requests and answers of portals, or in every log: as a secret it would protect nothing, a
     /// report without it could not be read, and one of the protocol is what a judge compares.
     private static func isCommon(_ value: String) -> Bool {
-        commonWords.contains(value.lowercased()) || ProtocolWords.contain(value)
+        commonWords.contains(value.lowercased()) || ProtocolWords.contain(value) || ProtocolWords.arePairs(value)
     }
 
     /// Those of logs and of the worlds that scenarios are about.

@@ -118,6 +118,9 @@ import Testing
         let field = try reader.table(place: nil).fields[1]
         #expect(field.name.utf8.count == 64)
         #expect(field.document["alias"] == .string(String(question.prefix(255))))
+        // One character of many scalars.
+        let long = try CSVReader(Array("\(String(repeating: "\u{1100}", count: 250)),b\n1,2\n".utf8)).table(place: nil)
+        #expect(long.fields[1].name == String(repeating: "\u{1100}", count: 21))
     }
 
     @Test func `cuts a name of a million bytes short where it is told`() {
