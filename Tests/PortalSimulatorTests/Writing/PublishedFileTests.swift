@@ -118,7 +118,7 @@ import Testing
         let parameters = ["filetype": "csv", "text": "\(name)\n1\n"]
         let analyzed = probe.post("content/features/analyze", parameters, token: alice)
         #expect(
-            analyzed.json["publishParameters"]?["layerInfo"]?["fields"]?[0]?["name"]?.string?.utf8.count == 64,
+            analyzed.json["publishParameters"]?["layerInfo"]?["fields"]?[0]["name"]?.string?.utf8.count == 64,
             "\(analyzed.text)")
     }
 
