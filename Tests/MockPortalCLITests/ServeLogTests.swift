@@ -103,7 +103,7 @@ struct `Log of a served portal` {
             _ = try? await Curl.get(
                 "https://526f73616c696e64.test/portal", "-k", "--connect-to", "::\(url.split(separator: "/")[1])")
             _ = try await Curl.get(
-                url, "--request-target", "https://rosalind/portal", authority: ready["caFile"]?.string ?? "")
+                url, authority: ready["caFile"]?.string ?? "", "--request-target", "https://rosalind/portal")
         }.joined(separator: "\n")
         #expect(text.contains("user=rosalind&title=redacted-password-alice"), "\(text)")
         #expect(text.contains("sni=redacted-password-alice"), "\(text)")
