@@ -139,3 +139,5 @@ class Watched(ScriptTest):
             self.assertEqual(file.read(1), b"")
         rest = self.process.communicate(timeout=120)[0]
         self.assertEqual(self.process.returncode, 128 + signal.SIGTERM, rest)
+        # What ran is named too: it may be what the tests waited for.
+        self.assertRegex(rest, r"the last word came \d+ s ago; programs that ran: 1\n  python\S*, \d+ s, threads: 1 python")

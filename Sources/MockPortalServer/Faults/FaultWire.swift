@@ -37,6 +37,12 @@ final class FaultWire {
         return count >= 0 ? .sent(count) : .broken
     }
 
+    /// Sends a few bytes now, however few of them a call takes (send(2)); what the socket has no room for is lost.
+    func sendAll(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty, case .sent(let count) = send(rest), count > 0 { rest = rest.dropFirst(count) }
+    }
+
     /// Says over TLS that nothing more will come (RFC 8446 §6.1).
     func endTLS() {
         if let session { gnutls_bye(session, GNUTLS_SHUT_WR) }

@@ -14,7 +14,7 @@ extension HTTPConnection {
     func sayAtOnce(_ status: Int) {
         let head =
             "HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-        _ = wire.send(Array(head.utf8)[...])
+        wire.sendAll(Array(head.utf8))
     }
 
     /// Whether the parser may be refusing a request of this connection: bytes have come that belong to none that was understood.

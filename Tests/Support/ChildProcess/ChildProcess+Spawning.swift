@@ -38,7 +38,8 @@ extension ChildProcess {
         }
         switch streams {
         case .pipes: posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        case .pipesForEach, .pipesBesideErrors: break
+        case .pipesForEach: break
+        case .pipesBesideErrors: posix_spawn_file_actions_adddup2(&actions, ErrorRelay.writing, 2)
         case .terminal(let device):
             // A session leader that opens a terminal gets it as its controlling terminal.
             flags |= newSession

@@ -180,7 +180,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    private static func read(_ descriptor: Int32) -> [UInt8]? {
+    static func read(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = Platform.read(descriptor, &buffer, buffer.count)
@@ -189,7 +189,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         while true {
             let count = Platform.write(descriptor, bytes.baseAddress, bytes.count)
             if count < 0, errno == EINTR { continue }

@@ -44,6 +44,15 @@ struct `Child processes` {
         #expect(done.errors == text)
     }
 
+    @Test(.enabled(if: access("/proc/self/fd/2", F_OK) == 0, "looks at /proc"))
+    func `errors that go where those of the tests go hold nothing of the tests open`() async throws {
+        let script = "readlink /proc/$$/fd/1 /proc/$$/fd/2; echo 'this line stands among the errors of the tests' >&2"
+        let done = try await ChildProcess.run("sh", ["-c", script], streams: .pipesBesideErrors)
+        let own = try (1...2).map { try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        let files = done.output.split(separator: "\n").map(String.init)
+        #expect(files.count == 2 && Set(files).isDisjoint(with: own), "\(files) \(own)")
+    }
+
     @Test func `lines are read one by one, and the rest is left`() async throws {
         let child = try ChildProcess("sh", ["-c", "printf 'one\\ntwo\\n\\nrest'"])
         #expect(try await child.readLine() == "one")
