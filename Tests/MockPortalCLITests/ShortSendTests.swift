@@ -1,4 +1,5 @@
 import ChildProcess
+import JSONValues
 import TestFolders
 import Testing
 
