@@ -82,7 +82,9 @@ enum ChromiumPeer {
                 asked = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
                 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
                 try: return json.load(opener.open(asked, timeout=330))["value"]
-                except urllib.error.HTTPError as error: raise RuntimeError((lambda value: value["error"] + ": " + value["message"].split("\n")[0])(json.load(error)["value"]) + " at " + path)
+                except urllib.error.HTTPError as error: value = json.load(error)["value"]
+                # Who asks again until there is an answer must not do so for a page that never loads: each time takes minutes.
+                raise (TimeoutError if "timeout" in value["error"] else RuntimeError)(value["error"] + ": " + value["message"].split("\n")[0] + " at " + path)
             def open(self, url): self.call("POST", "/url", {"url": url})
             def element(self, css): return self.call("POST", "/element", {"using": "css selector", "value": css})[self.KEY]
             def type(self, css, text): self.call("POST", f"/element/{self.element(css)}/value", {"text": text})
