@@ -30,7 +30,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic -Xlinker --icf=all
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz fuzz-build shuffle mutants soak tsan asan torture torture-table torture-keep install clean
+.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz fuzz-build fuzz-check shuffle mutants soak tsan asan torture torture-table torture-keep install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -129,6 +129,9 @@ fuzz: ## Feed mutated bytes to the parsers for MINUTES each; crashes land in Tes
 
 fuzz-build: setup ## Compile every fuzz target, and run none.
 	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run build
+
+fuzz-check: build ## Compile every fuzz target against the debug build; link and run none.
+	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run check
 
 shuffle: setup-test ## Run tests and scenarios RUNS times, in other groups and another order each time.
 	$(BUILD) --build-tests
