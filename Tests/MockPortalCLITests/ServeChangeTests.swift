@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a connection that a change closes was not left open`() async throws {
         let status = try await Serving.run(["--scenario", "anonymous", "--judge", "--http-port", "0"]) { serving in
-            let address = serving.ready["httpURL"]?.string?.split(separator: "/").dropFirst().first ?? ""
+            let address = serving.httpAuthority
             let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
             let request = "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: \(address)\r\n\r\n"
             let open = try OpenConnections(1, to: port, sending: request)

@@ -1,5 +1,4 @@
 import ChildProcess
-import JSONValues
 import TestFolders
 import Testing
 
@@ -26,8 +25,7 @@ import Testing
                 "#!/bin/sh\nLD_PRELOAD=\(folder.path)/short.so exec \(Mockportal.path) \"$@\"\n", as: "short",
                 mode: 0o700)
             try await Serving.run(["--scenario", "token", "--http-port", "0"], program: program) { serving in
-                let address = serving.ready["httpURL"]?.string?.split(separator: "/").dropFirst().first ?? ""
-                let place = address.split(separator: ":").joined(separator: "/")
+                let place = serving.httpAuthority.split(separator: ":").joined(separator: "/")
                 let client = try await ChildProcess.run(
                     "bash", ["-c", "exec 3<>/dev/tcp/\(place); printf 'GARBAGE\\r\\n\\r\\n' >&3; cat <&3"])
                 #expect(client.output == "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")

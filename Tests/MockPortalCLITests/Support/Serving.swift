@@ -11,6 +11,8 @@ struct Serving {
 
     var url: String { ready["url"]?.string ?? "" }
     var caFile: String { ready["caFile"]?.string ?? "" }
+    /// Host and port of plain HTTP.
+    var httpAuthority: Substring { ready["httpURL"]?.string?.split(separator: "/").dropFirst().first ?? "" }
 
     /// What the portal printed as alice's password.
     func password(of name: String = "alice") -> String {
