@@ -125,6 +125,38 @@ struct `Log of a served portal` {
                 || events == ["connection", "scenario", "request", "cleared"], "\(lines)")
     }
 
+    /// Signs in a hundred times, each token being used at once where nothing but the redaction hides it.
+    private static let signIns = #"""
+        import http.client, json, ssl, sys, urllib.parse
+        address, authority, password = urllib.parse.urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3]
+        connection = http.client.HTTPSConnection(address.netloc, context=ssl.create_default_context(cafile=authority))
+        form = urllib.parse.urlencode(dict(username="alice", password=password, client="requestip", f="json"))
+        for _ in range(100):
+            connection.request("POST", address.path + "/sharing/rest/generateToken", form,
+                {"Content-Type": "application/x-www-form-urlencoded"})
+            token = json.load(connection.getresponse())["token"]
+            print(token)
+            connection.request("GET", address.path + "/sharing/rest/zz" + token)
+            connection.getresponse().read()
+        """#
+
+    @Test func `holds no token that was used as soon as it was made`() async throws {
+        let tokens = Captured()
+        let lines = try await log(["-v"]) { ready in
+            let password = ready["users"]?.array?.first { $0["username"] == "alice" }?["password"]?.string ?? ""
+            await tokens.keep(
+                try await ChildProcess.run(
+                    "python3",
+                    ["-c", Self.signIns, ready["url"]?.string ?? "", ready["caFile"]?.string ?? "", password]
+                ).output)
+        }
+        let text = lines.joined(separator: "\n")
+        let issued = await tokens.text.split(separator: "\n")
+        #expect(issued.count == 100 && !lines.isEmpty)
+        let shown = issued.filter { text.contains($0) }
+        #expect(shown.isEmpty, "\(shown.count) tokens are shown, such as \(shown.first ?? "")")
+    }
+
     @Test func `is not there unless it is asked for`() async throws {
         #expect(try await log([], body: Self.ask).isEmpty)
     }

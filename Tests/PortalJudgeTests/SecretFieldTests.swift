@@ -1,6 +1,7 @@
 import HTTPSemantics
-import PortalJudge
 import Testing
+
+@testable import PortalJudge
 
 @Suite struct `Fields that are named like secrets` {
     private static func shown(
@@ -38,6 +39,22 @@ import Testing
     ])
     func `hold none in a body, whatever was written into them`(body: String, expected: String) {
         #expect(String(decoding: Self.shown(body).body, as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [512, 513, 20_000])
+    func `hold a verifier of any length, whose length stays where it is judged`(length: Int) throws {
+        var builder = EvidenceBuilder()
+        let verifier = String(repeating: "a", count: length)
+        builder.request(
+            "POST", "oauth2/token", body: "grant_type=authorization_code&code=x&code_verifier=\(verifier)",
+            target: "/oauth2/token")
+        builder.request("POST", "generateToken", body: "username=\(String(repeating: "a", count: 5000))")
+        #expect(builder.evidence.verifiers.count == (length > 512 ? 0 : 1))
+        let shown = builder.evidence.redacted()
+        let body = String(decoding: shown.journal.requests[0].body, as: UTF8.self)
+        #expect(!body.contains("aaaa") && body.utf8.count == 51 + length, "\(body.prefix(200))")
+        let finding = try #require(CodeCheck.findings(shown).first)
+        #expect(finding.nearest?.contains("\(length) bytes") == true, "\(finding)")
     }
 
     @Test func `hold none in parts of a form`() {

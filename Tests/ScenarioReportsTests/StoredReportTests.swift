@@ -122,6 +122,26 @@ import Testing
         #expect(stored.results.map(\.evidence.final) == [result.evidence.final])
     }
 
+    /// Hidden characters, signs that a workflow would obey, and names that come before and behind the digest's.
+    @Test func `is the same whether its parts were made ahead or not`() throws {
+        let outputs = ["", "hello", "##[error]", "\u{202E}", "é\n", "token#1"]
+        var results = try outputs.map { try SampleReport.result("family/one", output: $0) }
+        let parts = results.map { JSONReport.part(of: $0) }
+        for index in results.indices { results[index].name += " (\(index))\(outputs[index])" }
+        var made: [String: JSONReport.Part] = [:]
+        for (result, part) in zip(results, parts) { made[result.name] = part?.named(result.name) }
+        #expect(made.count == results.count)
+        // One that was not made ahead stands among the others, and one with a twin is never.
+        made[results[1].name] = nil
+        results[2].twin = Twin(evidence: results[0].evidence)
+        #expect(JSONReport.part(of: results[2]) == nil)
+        made[results[2].name] = nil
+        let report = RunReport(results: results, durationMS: 3)
+        let text = try JSONReport.text(of: report)
+        #expect(try JSONReport.text(of: report, parts: made) == text)
+        #expect(try read(Array(text.utf8)).results.map(\.name) == results.map(\.name))
+    }
+
     @Test func `may be formatted anew`() throws {
         let bytes = try sample()
         #expect(try read(try JSONValue(parsing: bytes).bytes(pretty: true)) == read(bytes))

@@ -123,20 +123,18 @@ struct Serve: ParsableCommand {
             return
         }
         ending.proceed(orEnd: Self.leftJudging(by: signal))
+        ending.whenTimeIsShort { judge.ended.giveUp() }
         let portal = server.portal
-        let session = try CommandFailure.documents { () throws(DocumentError) in
-            try judge.session(at: portal, serving: server.scenario)
-        }
         // The connections have not been closed by us yet. All that must not stay goes before anything is judged.
-        let observation = session.observe()
+        let observation = judge.session(at: portal, serving: server.scenario).observe()
         server.stop()
         readyFile?.remove()
         page?.remove()
-        let sessions = try CommandFailure.documents { () throws(DocumentError) in
-            // The control API may have replaced it meanwhile.
-            try ServedSessions(
-                of: server, last: server.portal === portal ? session.report(on: observation) : nil, by: judge)
-        }
+        // The control API may have replaced it meanwhile, and has handed it over then.
+        let last =
+            server.portal === portal
+            ? observation : judge.session(at: server.portal, serving: server.scenario).observe()
+        let sessions = ServedSessions(judge.ended, last: last)
         let run = sessions.asRun
         let isWritten = tell(sessions, as: run, log, ending)
         var code = sessions.exitCode(of: run)
@@ -152,15 +150,15 @@ struct Serve: ParsableCommand {
         _ sessions: ServedSessions, as run: RunReport, _ log: TrafficLog?, _ ending: ServiceEnd
     ) -> Bool {
         ending.proceed(orEnd: Self.leftTelling("the reports are not all written"))
-        let areFilesWritten = judging.files.writeFiles(run)
+        let areFilesWritten = judging.files.writeFiles(run, parts: sessions.parts)
         ending.proceed(orEnd: Self.leftTelling("standard output was not read, and lacks the verdict"))
         log?.end()
         for report in sessions.reports {
             if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
         }
-        if let loss = sessions.loss { Console.complain("mockportal: \(loss)") }
+        for loss in sessions.losses { Console.complain("mockportal: \(loss)") }
         ending.proceed(orEnd: Self.leftTelling("a report was not read to its end"))
-        return judging.files.writeStreams(run) && areFilesWritten
+        return judging.files.writeStreams(run, parts: sessions.parts) && areFilesWritten
     }
 
     /// How it ends where what was judged cannot be told by then.
@@ -338,7 +336,8 @@ struct JudgingOptions: ParsableArguments {
     func judging(fixtures: FixtureTree, serving name: String) throws(CommandFailure) -> LiveJudging? {
         guard judge else { return nil }
         return try CommandFailure.documents { () throws(DocumentError) in
-            try LiveJudging(fixtures: fixtures, serving: name, isTrustGranted: granted)
+            try LiveJudging(
+                fixtures: fixtures, serving: name, isTrustGranted: granted, reportsJSON: files.hasJSON)
         }
     }
 }

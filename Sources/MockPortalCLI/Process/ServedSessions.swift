@@ -1,38 +1,49 @@
-import JSONValues
-import MockPortalServer
-import PortalJudge
+import Platform
 import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 
 /// What a `serve --judge` says in the end: of each portal that the control API has replaced or ended, and of the last one.
 struct ServedSessions {
-    /// In the order in which they ended.
+    /// In the order in which they ended, each with a name of its own.
     let reports: [SessionReport]
-    /// What is said of portals that could not be kept; nil where all were.
-    let loss: String?
+    /// Parts of a JSON report that were made ahead, by these names.
+    let parts: [String: JSONReport.Part]
+    /// What is said of portals without a verdict; nothing where each has one.
+    let losses: [String]
 
-    /// Judges what a server that has been stopped served before and beside its last portal, and that one, unless it was judged.
-    ///
-    /// An earlier one that no request reached, and that says nothing either, is left out.
-    init(of server: ServingPortal, last: SessionReport?, by judge: LiveJudging) throws(DocumentError) {
+    /// Judges the last session, and all that have ended before it as long as there is time.
+    init(_ ended: EndedSessions<JudgedSession>, last: LiveSession.Observation) {
+        let outcome = ended.finish(onThreads: Self.processors) { JudgedSession(report: last.report()) }
         var reports: [SessionReport] = []
-        for entry in server.ended?.entries ?? [] {
-            let report = Self.report(of: try judge.session(at: entry.portal, serving: entry.scenario))
-            if Self.isTelling(report) { reports.append(report) }
+        var parts: [String: JSONReport.Part] = [:]
+        var counts: [String: Int] = [:]
+        for session in outcome.judged {
+            var result = session.report.result
+            let count = counts[result.name, default: 0] + 1
+            counts[result.name] = count
+            if count > 1 { result.name += " (\(count))" }
+            reports.append(SessionReport(result: result, requirements: session.report.requirements))
+            parts[result.name] = session.json?.named(result.name)
         }
-        if let last {
-            reports.append(last)
-        } else {
-            reports.append(Self.report(of: try judge.session(at: server.portal, serving: server.scenario)))
+        self.reports = reports
+        self.parts = parts
+        var losses: [String] = []
+        if outcome.refused > 0 {
+            losses.append(
+                Self.loss(
+                    outcome.refused,
+                    "up to \(ended.limit) are judged, with journals of \(ended.bytes >> 20) MiB; ask for the verdict of each before "
+                        + "it ends, or judge fewer in one session"))
         }
-        self.reports = Self.named(reports)
-        loss = server.ended.flatMap { ended in
-            ended.lost == 0
-                ? nil
-                : "\(ended.lost) portals that the control API has replaced or ended were not judged: up to \(ended.limit) are kept, "
-                    + "with journals of \(ended.bytes >> 20) MiB; ask for the verdict of each before it ends, or judge fewer in one session"
+        if outcome.unjudged > 0 {
+            losses.append(
+                Self.loss(
+                    outcome.unjudged,
+                    "serve ends within two seconds after the signal; ask for the verdict of each before it ends, or keep less with "
+                        + "--journal-size"))
         }
+        self.losses = losses
     }
 
     /// All of them as a report of runs.
@@ -43,38 +54,15 @@ struct ServedSessions {
             origins: [RunOrigin(client: results.last?.client ?? "live", ids: results.map(\.scenario))])
     }
 
-    /// The exit code of `run` for all of them: what was not kept was not judged.
+    /// The exit code of `run` for all of them: what has no verdict was not judged.
     func exitCode(of run: RunReport) -> Int32 {
-        run.exitCode == 0 && loss != nil ? ExitStatus.couldNotJudge.rawValue : run.exitCode
+        run.exitCode == 0 && !losses.isEmpty ? ExitStatus.couldNotJudge.rawValue : run.exitCode
     }
 
-    /// The report of a portal that has ended. Connections that its own end closed were still the client's.
-    private static func report(of session: LiveSession) -> SessionReport {
-        let report = session.report()
-        var result = report.result
-        guard result.evidence.journal.connections.contains(where: { $0.end?.by == "shutdown" }) else { return report }
-        result.evidence.isComplete = false
-        let (verdict, requirements) = SessionJudge.judge(
-            result.evidence, expecting: result.expectation, subject: result.session?.subject)
-        result.verdict = verdict
-        return SessionReport(result: result, requirements: requirements)
+    private static func loss(_ count: Int, _ reason: String) -> String {
+        "\(count == 1 ? "1 portal" : "\(count) portals") that the control API has replaced or ended could not be judged: \(reason)"
     }
 
-    private static func isTelling(_ report: SessionReport) -> Bool {
-        let evidence = report.result.evidence
-        return report.result.verdict.kind != .notJudged || evidence.obstacle != nil || evidence.journal.dropped > 0
-            || !evidence.journal.requests.isEmpty
-    }
-
-    /// The same with names that tell sessions of one scenario apart, as `token` and `token (2)`.
-    private static func named(_ reports: [SessionReport]) -> [SessionReport] {
-        var counts: [String: Int] = [:]
-        return reports.map { report in
-            var result = report.result
-            let count = counts[result.name, default: 0] + 1
-            counts[result.name] = count
-            if count > 1 { result.name += " (\(count))" }
-            return SessionReport(result: result, requirements: report.requirements)
-        }
-    }
+    /// How many threads the machine carries out at once.
+    private static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

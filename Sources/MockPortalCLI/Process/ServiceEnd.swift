@@ -7,6 +7,8 @@ import Platform
 final class ServiceEnd: Sendable {
     /// Tenths of a second from the signal to the deadline: less than two seconds, so that the removal of files fits in.
     private static let patience = 16
+    /// How many of them are left where time is short: as many as went before.
+    private static let rest = 8
 
     /// How the process ends where something is not done by the deadline.
     struct Late: Sendable {
@@ -19,6 +21,13 @@ final class ServiceEnd: Sendable {
     private let signal = Locked<Int32>(0)
     /// What the deadline finds; nil once it has passed.
     private let late: Locked<Late?>
+    private let warning = Locked(Warning())
+
+    /// What is to be done where time is short, and whether it is.
+    private struct Warning {
+        var body: (@Sendable () -> Void)?
+        var isGiven = false
+    }
 
     /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
     ///
@@ -50,6 +59,25 @@ final class ServiceEnd: Sendable {
         while !isInTime { pause() }
     }
 
+    /// Calls a body once where half of the time until the deadline is over, on another thread, or at once where it is over already.
+    ///
+    /// The body waits for nothing. For one body: a later one takes its place.
+    func whenTimeIsShort(_ body: @escaping @Sendable () -> Void) {
+        let isShort = warning.withLock { warning in
+            warning.body = body
+            return warning.isGiven
+        }
+        if isShort { body() }
+    }
+
+    private func warn() {
+        let body = warning.withLock { warning in
+            warning.isGiven = true
+            return warning.body
+        }
+        body?()
+    }
+
     private func listen() {
         let first = Signals.waitForEnd()
         let second = SecondSignal(after: first, at: SecondSignal.now())
@@ -66,7 +94,10 @@ final class ServiceEnd: Sendable {
 
     private func endLate() {
         // In pieces: time in which the whole process stands still is not the command's.
-        for _ in 0..<Self.patience { _ = poll(nil, 0, 100) }
+        for left in (1...Self.patience).reversed() {
+            if left == Self.rest { warn() }
+            _ = poll(nil, 0, 100)
+        }
         let late = late.withLock { late in
             defer { late = nil }
             return late

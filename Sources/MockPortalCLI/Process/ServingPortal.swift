@@ -9,8 +9,6 @@ import TLSIdentity
 /// The portal of a `serve` command, its control API, and the files that it keeps for its clients.
 struct ServingPortal {
     private let control: ControlServer
-    /// What was served before it and beside it, as far as it has ended; nil where nothing is judged.
-    let ended: EndedPortals?
     /// The page that offers the authority; only where other machines can reach the portal.
     private let setup: SetupServer?
     /// Whether only this machine can reach the control API.
@@ -57,13 +55,15 @@ struct ServingPortal {
             login = Announcement.Login(blueprint, accounts: portal.accounts)
             setup = options.isLoopback ? nil : try SetupServer.start(for: portal)
             var examiner: ControlServer.Examiner?
-            if let judging { examiner = { portal, name in judging.json(of: portal, serving: name) } }
+            var endHandler: ControlServer.EndHandler?
+            if let judging {
+                examiner = { portal, name in judging.json(of: portal, serving: name) }
+                endHandler = { portal, name in judging.take(portal, serving: name) }
+            }
             let isJudged = judging != nil
-            let ended = isJudged ? EndedPortals() : nil
-            self.ended = ended
             control = try ControlServer.start(
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile,
-                at: address, keeping: ended, examine: examiner,
+                at: address, handingEndedTo: endHandler, examine: examiner,
                 verify: { portal, body throws(DocumentError) in try LiveVerification.answer(body, at: portal) }
             ) { name throws(BlueprintError) in
                 // The control API opens no files of this machine.

@@ -74,10 +74,13 @@ private struct TrafficPrinter {
     init(_ format: TrafficLog.Format) { self.format = format }
 
     mutating func print(newsOf portal: MockPortal) {
-        redactor.learn(portal.canaries())
         let columns = Screen.columns(of: STDOUT_FILENO)
         var lines: [String] = []
+        var hasLearned = false
         portal.takeNews { news in
+            // Only now: a client may use a new token before it is asked here what secrets there are.
+            if !hasLearned { redactor.learn(portal.canaries()) }
+            hasLearned = true
             lines.append(contentsOf: told(news, at: portal, columns: columns))
             guard lines.count >= 64 else { return }
             write(&lines)

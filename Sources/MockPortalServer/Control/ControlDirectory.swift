@@ -8,8 +8,8 @@ final class ControlDirectory: Sendable {
     let waits: ControlWaits
     let readers: ControlSlots
     let streams: EventStreams
-    /// Takes the portals that end before the API does; nil where they are forgotten.
-    let ended: EndedPortals?
+    /// Is handed the portals that end before the API does; nil where they are forgotten.
+    let handleEnd: ControlServer.EndHandler?
     private let state = Locked(State())
 
     private struct State {
@@ -18,13 +18,13 @@ final class ControlDirectory: Sendable {
         var sandboxes = 0
     }
 
-    init(base: String, limits: ResourceLimits, ended: EndedPortals? = nil) {
+    init(base: String, limits: ResourceLimits, handingEndedTo handleEnd: ControlServer.EndHandler? = nil) {
         self.base = base
         self.limits = limits
         waits = ControlWaits(limit: limits.waits)
         readers = ControlSlots(limits.journalReaders)
         streams = EventStreams(limit: limits.eventStreams)
-        self.ended = ended
+        self.handleEnd = handleEnd
     }
 
     /// The control URL behind a capability.

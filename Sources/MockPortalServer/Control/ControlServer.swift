@@ -25,6 +25,11 @@ public final class ControlServer: Sendable {
     /// Throws what is wrong with a line, with the nearest of what is allowed.
     public typealias Verifier = @Sendable (MockPortal, JSONValue) throws(DocumentError) -> JSONValue
 
+    /// Is handed a portal that ended before the API did, replaced by another scenario or as a sandbox, and the name of what it served.
+    ///
+    /// It has been stopped and is handed over once, on the thread that ends it; the API keeps no hold of it.
+    package typealias EndHandler = @Sendable (MockPortal, String) -> Void
+
     private init(listener: Listener, responder: ControlResponder, controlled: ControlledPortal) {
         url = controlled.url
         self.listener = listener
@@ -45,14 +50,14 @@ public final class ControlServer: Sendable {
     ) throws(MockPortalError) -> ControlServer {
         try start(
             for: portal, scenario: scenario, nonce: nonce, caFile: caFile, identities: identities, at: address,
-            keeping: nil, examine: examine, verify: verify, resolve: resolve)
+            handingEndedTo: nil, examine: examine, verify: verify, resolve: resolve)
     }
 
-    /// The same; `ended` takes the portals that are replaced and the sandboxes that end.
+    /// The same; `handleEnd` is handed the portals that are replaced and the sandboxes that end.
     package static func start(
         for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
         identities: [ReadyDocument.Identity] = [], at address: ControlAddress = ControlAddress(),
-        keeping ended: EndedPortals?, examine: Examiner? = nil, verify: Verifier? = nil,
+        handingEndedTo handleEnd: EndHandler?, examine: Examiner? = nil, verify: Verifier? = nil,
         resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
         let socket = try ListeningSocket.bind(address: address.bound, port: address.port)
@@ -60,7 +65,7 @@ public final class ControlServer: Sendable {
             throw MockPortalError(.cannotListen, "\(address.shown) cannot be the host of the control URL")
         }
         let resources = portal.options.resources
-        let directory = ControlDirectory(base: "\(origin)", limits: resources, ended: ended)
+        let directory = ControlDirectory(base: "\(origin)", limits: resources, handingEndedTo: handleEnd)
         let controlled = ControlledPortal(
             portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, verify: verify, resolve: resolve)

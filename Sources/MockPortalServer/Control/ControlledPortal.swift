@@ -61,9 +61,11 @@ final class ControlledPortal: Sendable {
     }
 
     /// Serves another blueprint at the same URL; the world's accounts keep their passwords, those that clients made end with
-    /// the old content. Where that fails, the portal stays as it is.
+    /// the old content. Where that fails, the portal stays as it is. Throws `stopped` where it has ended as a sandbox: a call may have
+    /// waited behind the one that ended it.
     func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
-        let (old, served) = state.withLock { ($0.portal, $0.scenario) }
+        let (old, served, isOver) = state.withLock { ($0.portal, $0.scenario, $0.isOver) }
+        guard !isOver else { throw MockPortalError(.stopped, "the portal has ended, and serves no other scenario") }
         var blueprint = blueprint
         blueprint.servedAs = scenario
         for account in old.accounts where old.initialPasswords[account.username] != nil {
@@ -75,7 +77,7 @@ final class ControlledPortal: Sendable {
             state.portal = new
             state.scenario = scenario
         }
-        directory.ended?.take(old, scenario: served)
+        directory.handleEnd?(old, served)
         // Who follows the traffic learns that it goes on elsewhere.
         new.options.bell?.ring()
     }
@@ -157,8 +159,9 @@ extension ControlledPortal {
         directory.remove(self)
         endSandboxes()
         directory.streams.wake()
+        let (portal, scenario) = state.withLock { ($0.portal, $0.scenario) }
         portal.stop()
-        directory.ended?.take(portal, scenario: scenario)
+        directory.handleEnd?(portal, scenario)
         directory.giveSandboxBack()
     }
 }

@@ -130,6 +130,9 @@ extension MockPortal {
     /// What was seen so far.
     public func journal() -> Journal { recorder.snapshot() }
 
+    /// Bytes of memory that the journal takes, as far as it is counted; 0 where nothing was seen.
+    package var journalBytes: Int { recorder.bytes }
+
     /// Milliseconds of real time since it started, as the journal counts them.
     package var elapsed: Double { recorder.elapsed }
 

@@ -25,10 +25,9 @@ extension Evidence {
     /// What the client made up for its sign-ins and Digest answers, each once.
     package var freshValues: [FreshValue] {
         var found: [FreshValue] = []
+        var known: [FreshValue.Kind: Set<String>] = [:]
         func add(_ kind: FreshValue.Kind, _ text: String?, _ request: Journal.Request) {
-            guard let text, !text.isEmpty, !found.contains(where: { $0.kind == kind && $0.text == text }) else {
-                return
-            }
+            guard let text, !text.isEmpty, known[kind, default: []].insert(text).inserted else { return }
             found.append(FreshValue(kind: kind, text: text, request: request.number))
         }
         for request in journal.requests where request.parserError == nil {

@@ -42,12 +42,14 @@ extension Journal.Request {
 extension Evidence {
     /// The code verifiers that clients made up and sent (RFC 7636 §4.5): those that no canary names
     /// stand in the journal.
+    ///
+    /// One that is longer than ``CodeVerifier/longestSearched`` is none: it is masked by the name of its field alone.
     var verifiers: [Canary] {
         var found: [Canary] = []
         var known = Set(canaries.map(\.value))
         for request in journal.requests where request.isTokenEndpoint {
             guard let text = request.formValue("code_verifier"), !text.isEmpty,
-                known.insert(text).inserted
+                text.utf8.count <= CodeVerifier.longestSearched, known.insert(text).inserted
             else { continue }
             found.append(
                 Canary(

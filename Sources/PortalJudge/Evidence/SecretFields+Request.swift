@@ -4,6 +4,7 @@ extension SecretFields {
     /// The request with a number in the place of what stands in such fields; known secrets stay for the redaction that follows.
     ///
     /// Equal values keep an equal number, so that a repetition stays visible. What `kept` holds is no secret: a scenario names it.
+    /// One that is too long for a verifier stays too long: that is judged (RFC 7636 §4.1).
     static func masked(
         _ request: Journal.Request, _ redaction: Redaction, _ credentials: inout CredentialNumbers,
         keeping kept: Set<String>
@@ -15,7 +16,9 @@ extension SecretFields {
             guard kept.isEmpty || !kept.contains(FormURLEncoded.fields(of: "x=" + text).first?.value ?? text) else {
                 return nil
             }
-            return Array(numbers.placeholder(for: value).utf8)
+            let shown = Array(numbers.placeholder(for: value).utf8)
+            guard value.count > CodeVerifier.longestSearched else { return shown }
+            return shown + [UInt8](repeating: UInt8(ascii: "-"), count: value.count - shown.count)
         }
         var copy = request
         copy.target = target(request.target, placeholder)

@@ -4,138 +4,81 @@ package import JSONValues
 package import MockPortalServer
 package import PortalJudge
 package import ScenarioFormat
-internal import TLSIdentity
 
 /// Judges any client that a served portal meets, such as an app on a phone or a plug-in that no command starts.
 package struct LiveSession: Sendable {
     private let portal: MockPortal
-    private let library: ScenarioLibrary
-    /// What is served: a preset, a scenario's id or a row.
-    private let name: String
-    private let run: RunSetup?
-    /// Whether the user of the client trusted flawed certificates on purpose.
-    private let isTrustGranted: Bool
+    private let served: Served
     private let readExpectation: ExpectationReader
 
     /// Reads what a run expects of a client that is not driven, with the addresses of a portal; throws where a value of it cannot
     /// be read.
     package typealias ExpectationReader = @Sendable (RunSetup, MockPortal) throws(DocumentError) -> Expectation
 
+    /// What is served, and what is asked of its clients.
+    struct Served: Sendable {
+        /// A preset, a scenario's id or a row.
+        let name: String
+        /// Nil for a preset, and where the scenario cannot be read.
+        let run: RunSetup?
+        /// Why the scenario cannot be read; nil where it can be.
+        let mistake: DocumentError?
+        let subject: SessionJudge.Subject?
+        /// Whether the user of the client trusted flawed certificates on purpose.
+        let isTrustGranted: Bool
+    }
+
     /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
     ///
-    /// A session whose expectation cannot be read is not judged.
+    /// A session whose scenario or expectation cannot be read is not judged.
     package init(
         _ portal: MockPortal, serving name: String, library: ScenarioLibrary, isTrustGranted: Bool = false,
         readingExpectation: @escaping ExpectationReader = { run, portal throws(DocumentError) in
             try run.liveExpectation(at: portal)
         }
-    ) throws(DocumentError) {
+    ) {
         self.portal = portal
-        self.library = library
-        self.name = name
-        self.isTrustGranted = isTrustGranted
         readExpectation = readingExpectation
-        run = try library.liveRun(named: name)
+        served = Served(name, library: library, isTrustGranted: isTrustGranted)
     }
 
-    /// What the portal had seen at one time; it is judged alike whatever becomes of the portal.
-    package struct Observation: Sendable {
-        fileprivate let journal: Journal
-        fileprivate let canaries: [Canary]
-        fileprivate let obstacle: String?
-        /// Milliseconds of real time since the portal started.
-        fileprivate let elapsed: Double
-    }
-
-    /// Takes down what was seen so far, which takes no time to speak of.
+    /// Takes down what was seen so far, which takes no time to speak of; it is judged alike whatever becomes of the portal.
+    ///
+    /// Of a portal that has been stopped, connections that its own end closed count as open.
     package func observe() -> Observation {
         Observation(
+            served: served, expectation: expectation(), hasEnded: !portal.isRunning,
+            // The secrets come after the journal, so that none of its is missing among them.
             journal: portal.journal(), canaries: portal.canaries(), obstacle: portal.secretsObstacle,
-            elapsed: portal.elapsed)
+            identities: portal.identities, identityNames: portal.identityNames,
+            origin: Origin(ofURL: portal.url)?.description, elapsed: portal.elapsed)
     }
 
     /// Judges what was seen so far; a client that is still connected is observed up to now.
-    package func report() -> SessionReport { report(on: observe()) }
+    package func report() -> SessionReport { observe().report() }
 
-    /// Judges what was seen at one time; a client that was connected then is observed up to that time.
-    package func report(on observation: Observation) -> SessionReport {
-        var whole = evidence(of: observation)
-        let expectation = expectation(&whole)
-        // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
-        let evidence = whole.redacted(keeping: expectation.literals)
-        let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
-        let result = RunResult(
-            scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
-            catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
-            citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
-            durationMS: duration(of: observation), client: "live",
-            expectation: expectation, evidence: evidence, session: SessionJudge.Session(subject),
-            rerun: "mockportal serve --scenario \(ShellArgument.quoted(name)) --judge")
-        return SessionReport(result: result, requirements: requirements)
+    private func expectation() -> Result<Expectation, DocumentError> {
+        if let mistake = served.mistake { return .failure(mistake) }
+        guard let run = served.run else { return .success(Expectation()) }
+        do throws(DocumentError) { return .success(try readExpectation(run, portal)) } catch { return .failure(error) }
+    }
+}
+
+extension LiveSession.Served {
+    init(_ name: String, library: ScenarioLibrary, isTrustGranted: Bool) {
+        var (run, mistake): (RunSetup?, DocumentError?) = (nil, nil)
+        do throws(DocumentError) { run = try library.liveRun(named: name) } catch { mistake = error }
+        self.init(
+            name: name, run: run, mistake: mistake, subject: run.map { LiveSession.Served.subject(of: $0, library) },
+            isTrustGranted: isTrustGranted)
     }
 
-    private var subject: SessionJudge.Subject? {
-        guard let run else { return nil }
+    private static func subject(of run: RunSetup, _ library: ScenarioLibrary) -> SessionJudge.Subject {
         let rows = run.scenario.catalogue
         let text = rows.compactMap { library.catalogue[$0]?.requirement }.joined(separator: " ")
         return SessionJudge.Subject(
             id: rows.isEmpty ? run.scenario.id : rows.joined(separator: ","),
             text: text.isEmpty ? run.scenario.title : text, outcome: run.liveOutcome)
-    }
-
-    /// What is expected, without secrets; where it cannot be read or stored, the evidence gets an obstacle, since an empty
-    /// expectation would let every client pass.
-    private func expectation(_ evidence: inout Evidence) -> Expectation {
-        guard let run else { return Expectation() }
-        let advice = "correct the scenario's file, then serve it and try the client again"
-        let obstacle: String
-        do throws(DocumentError) {
-            let whole = try readExpectation(run, portal)
-            do {
-                return try whole.redacted(by: EvidenceRedaction(evidence))
-            } catch {
-                obstacle = "the expectation of \(run.name) cannot be stored without its secrets: \(error); \(advice)"
-            }
-        } catch {
-            obstacle = "the expectation of \(run.name) cannot be read: \(error); \(advice)"
-        }
-        // A file's value may be a secret of the run.
-        let shown = String(decoding: evidence.redacted(Array(obstacle.utf8)), as: UTF8.self)
-        evidence.obstacle = evidence.obstacle ?? shown
-        return Expectation()
-    }
-
-    /// How long a client was there: from its first connection to the end of its last, or of the observation while one is open.
-    private func duration(of observation: Observation) -> Double {
-        let connections = observation.journal.connections
-        guard let first = connections.map(\.openedAt).min() else { return 0 }
-        let last = connections.map { $0.end?.at ?? observation.elapsed }.max() ?? first
-        return max(0, last - first)
-    }
-
-    private func evidence(of observation: Observation) -> Evidence {
-        var evidence = Evidence(client: .foreign, journal: observation.journal)
-        evidence.isComplete = !evidence.journal.connections.contains { $0.end == nil }
-        evidence.isConcurrent = evidence.journal.hasRequestsSideBySide
-        evidence.canaries = observation.canaries
-        evidence.obstacle = observation.obstacle
-        let origins = Set(evidence.journal.connections.map(\.origin))
-        for identity in portal.identities {
-            evidence.canaries += Canary.key(of: identity)
-        }
-        let own = [Origin(ofURL: portal.url)?.description].compactMap { $0 }
-        // Which certificate its user chose is not known; that it was for the portal is.
-        evidence.identityGrants = own.flatMap { origin in
-            portal.identityNames.map { IdentityGrant(origin: origin, identity: $0, after: 0) }
-        }
-        evidence.certificates = CertificateFacts.defects(
-            of: evidence.journal.connections, trustsRun: run?.trustsPortalLive ?? true, alsoTrusts: [])
-        if isTrustGranted {
-            evidence.grants = origins.map { origin in
-                Grant(origin: origin, fingerprint: nil, tolerating: Reason.allCases, after: 0)
-            }
-        }
-        return evidence
     }
 }
 

@@ -95,6 +95,18 @@ struct AttachmentTable: Sendable {
         return true
     }
 
+    /// Takes away what is attached to some features, as to those that are gone, and the temporary file once nothing in it is used.
+    mutating func removeAll(ofFeaturesWhere isMeant: (_ feature: Int64) -> Bool) {
+        let gone = all.filter { isMeant($0.feature) }
+        guard !gone.isEmpty else { return }
+        for attachment in gone {
+            uploadedBytes -= attachment.uploadedSize
+            addedBytes -= attachment.weight
+        }
+        all.removeAll { isMeant($0.feature) }
+        if !all.contains(where: \.isSpooled) { spool = nil }
+    }
+
     /// Keeps the bytes of an upload, in place of an attachment: a small one in memory, so that it does not hold the temporary file of
     /// its whole request. Gives the upload with the place of what is kept.
     private mutating func keep(
@@ -149,6 +161,9 @@ struct AttachmentTable: Sendable {
 extension AttachmentTable.Attachment {
     /// Bytes that it takes of what a layer keeps.
     fileprivate var uploadedSize: Int { if case .upload(let content) = content { content.count } else { 0 } }
+
+    /// Whether its bytes are in a temporary file.
+    fileprivate var isSpooled: Bool { if case .upload(.spooled(_, _)) = content { true } else { false } }
 
     /// About how many bytes it takes of what the portal keeps; none for what the world brought.
     fileprivate var weight: Int {

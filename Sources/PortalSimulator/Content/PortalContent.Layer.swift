@@ -27,7 +27,8 @@ extension PortalContent {
         let timeFields: TimeFilter.Fields?
         /// What the layer has to do with others of its service.
         let relationships: [LayerRelationship]
-        /// What is attached to the features now: uploads change it.
+        /// What is attached to the features now: uploads change it, and so do deletions of features. Where the layer's definition has
+        /// changed, it is that of the layer before: an edit that waited meanwhile changes the same.
         let attachments: Locked<AttachmentTable>
 
         /// Reads a layer; `index` says where it stands among those of its service.
@@ -81,7 +82,7 @@ extension PortalContent {
         }
 
         /// A layer that a client made or changed; `told` is what its definition says, `maximum` how many features an answer holds where
-        /// that says nothing, `editing` that of the layer before it.
+        /// that says nothing, `attachments` and `editing` are those of the layer before it.
         init(
             id: Int, told: [String: JSONValue], table: FeatureTable, reference: SpatialReference, capabilities: String,
             maximum: Int, attachments: Locked<AttachmentTable> = Locked(AttachmentTable([])),

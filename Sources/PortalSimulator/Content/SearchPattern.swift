@@ -38,34 +38,47 @@ struct SearchPattern: Sendable {
         guard !effort.isUsedUp else { return false }
         // Iterative, so that a pattern full of stars costs at most text × pattern.
         let (wanted, most, past) = (pattern.bytes, effort.left, places.upperBound)
-        var place = ComparedText.Place(places.lowerBound), index = 0
+        var (place, index) = (places.lowerBound, 0)
         var star: Int?
-        var resume = place
+        // Where the last star was tried, and where the next character begins.
+        var (resume, afterResume) = (place, place)
         var cost = 1
         defer { effort.spend(cost) }
-        while place.offset < past {
-            let byte = text.byte(at: place), isLong = byte == ComparedText.long
-            // A character outside ASCII takes about four times as long.
-            cost += isLong ? 4 : 1
+        while place < past {
+            cost += 1
             guard cost < most else { return false }
-            let next = index < wanted.count ? wanted[index] : nil
-            if next == anything {
-                star = index
-                resume = place
-                index += 1
-            } else if let next,
-                next == oneCharacter
-                    || (isLong ? pattern.characters[index] == text.character(at: place) : next == byte)
-            {
-                index += 1
-                place = text.place(after: place)
-            } else if let star {
-                index = star + 1
-                resume = text.place(after: resume)
-                place = resume
-            } else {
-                return false
+            if index < wanted.count {
+                let next = wanted[index]
+                if next == anything {
+                    star = index
+                    resume = place
+                    index += 1
+                    // A star at the end takes whatever is left.
+                    if index == wanted.count { return true }
+                    continue
+                }
+                let byte = text.byte(at: place)
+                let length: Int, isSame: Bool
+                if byte == ComparedText.long {
+                    let character = text.character(at: place)
+                    length = character.utf8.count
+                    cost += ComparedText.cost(of: character) - 1
+                    isSame = next == oneCharacter || character == pattern.characters[index]
+                } else {
+                    length = 1
+                    isSame = next == oneCharacter || next == byte
+                }
+                if place == resume { afterResume = place + length }
+                if isSame {
+                    index += 1
+                    place += length
+                    continue
+                }
             }
+            guard let star else { return false }
+            index = star + 1
+            resume = afterResume
+            place = resume
         }
         return wanted[index...].allSatisfy { $0 == anything }
     }

@@ -86,7 +86,7 @@ struct SearchQuery: Sendable {
     ) -> Bool {
         switch kind {
         case .whole: return text.fits(wanted, effort)
-        case .phraseIsWhole where isPhrase: return text.lowercased == wanted.lowercased
+        case .phraseIsWhole where isPhrase: return effort.areSame(text.lowercased, wanted.lowercased)
         case .phraseIsWhole, .words: return text.contains(wanted, effort)
         case .number: return text.number != nil && text.number == wanted.number
         }

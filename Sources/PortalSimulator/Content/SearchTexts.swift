@@ -27,17 +27,16 @@ struct SearchText: Sendable, Equatable {
     private static func lines(of text: ComparedText) -> String {
         var lines: [UInt8] = []
         lines.reserveCapacity(text.bytes.count)
-        var place = ComparedText.Place(0)
+        var place = 0
         var isInWord = false
-        while place.offset < text.bytes.count {
-            let next = text.place(after: place)
-            let isOfWord = text.isOfWord(at: place)
+        while place < text.bytes.count {
+            let (length, isOfWord) = text.measure(at: place)
             if isOfWord {
                 if !isInWord, !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
-                lines.append(contentsOf: text.bytes[place.offset..<next.offset])
+                lines.append(contentsOf: text.bytes[place..<place + length])
             }
             isInWord = isOfWord
-            place = next
+            place += length
         }
         return String(decoding: lines, as: UTF8.self)
     }

@@ -130,18 +130,18 @@ enum AttachmentEditsEndpoint {
                 return refusal(["layer \(layer.id) has no attachments; its hasAttachments is false"])
             }
             let written = request.captures.count > 1 ? request.captures[1] : ""
-            guard let feature = Int64(written), layer.features.withLock({ $0.row(feature) }) != nil else {
-                return refusal(["there is no feature \(written.prefix(40))"])
-            }
-            // As for edits of features, which may bring attachments too: one after the other.
-            let outcome = layer.editing.withLock { _ in
-                Result { () throws(ParameterProblem) in try body(layer, feature) }
+            // As for edits of features, which may bring attachments too: one after the other. Only then is the feature looked for, which
+            // the one before may have deleted.
+            let outcome = layer.editing.withLock { features -> Result<Told, ParameterProblem>? in
+                guard let feature = Int64(written), features.withLock({ $0.row(feature) }) != nil else { return nil }
+                return Result { () throws(ParameterProblem) in try body(layer, feature) }
             }
             switch outcome {
-            case .success(let told):
+            case .success(let told)?:
                 let reply = PortalReply.document(.object(told.members))
                 return told.limit.map { reply.refused("limits", $0) } ?? reply
-            case .failure(let problem): return refusal(problem.details)
+            case .failure(let problem)?: return refusal(problem.details)
+            case nil: return refusal(["there is no feature \(written.prefix(40))"])
             }
         }
     }

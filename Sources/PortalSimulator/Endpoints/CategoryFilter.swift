@@ -39,10 +39,10 @@ struct CategoryFilter {
 
     private static func withoutEnd(_ path: String) -> String { path.hasSuffix("/") ? String(path.dropLast()) : path }
 
-    /// Whether categories are met; what is in a category is in those above it too.
-    func matches(_ categories: [String]) -> Bool {
+    /// Whether categories are met; what is in a category is in those above it too. It means nothing where the effort is used up.
+    func matches(_ categories: [String], _ effort: SearchEffort) -> Bool {
         alternatives.allSatisfy { paths in
-            paths.contains { path in categories.contains { $0 == path || $0.hasPrefix(path + "/") } }
+            paths.contains { path in categories.contains { effort.isPath($0, within: path) } }
         }
     }
 }

@@ -26,20 +26,27 @@ struct FieldCounts {
     }
 
     /// The member `aggregations` of the answer: the values of each field in lower case, the most frequent first.
-    func document<Entry>(_ found: [Entry], _ fields: SearchFields<Entry>) -> JSONValue {
+    ///
+    /// Throws where putting values in order that are equally frequent costs more than it may.
+    func document<Entry>(
+        _ found: [Entry], _ fields: SearchFields<Entry>, _ effort: SearchEffort
+    ) throws(SearchProblem) -> JSONValue {
         let counts = self.fields.map { name -> JSONValue in
             let field = name.lowercased()
             var counts: [String: Int] = [:]
             for entry in found {
                 for value in Set(fields.values(entry, field).map { $0.lowercased() }) { counts[value, default: 0] += 1 }
             }
-            let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(size)
+            let most = counts.sorted {
+                $0.value == $1.value ? effort.order($0.key, $1.key) == .before : $0.value > $1.value
+            }.prefix(size)
             return [
                 "fieldName": .string(name),
                 "fieldValues": .array(
                     most.map { ["value": .string($0.key), "count": .integer(Int64($0.value))] }),
             ]
         }
+        guard !effort.isUsedUp else { throw SearchEffort.orderProblem }
         return ["counts": .array(counts)]
     }
 }

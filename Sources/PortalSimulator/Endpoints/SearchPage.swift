@@ -40,22 +40,30 @@ struct SearchPage {
         let found = entries.filter { entry in
             clauses.allSatisfy { $0.matches(entry, fields, effort) }
                 && (request["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
-                && (asked == nil || categories.map { asked?.matches($0(entry)) == true } ?? true)
+                && (asked == nil || categories.map { asked?.matches($0(entry), effort) == true } ?? true)
         }
-        guard !effort.isUsedUp else { return Self.refusal(query.isEmpty ? "filter" : "q", SearchEffort.problem) }
+        guard !effort.isUsedUp else {
+            let parameter = query.isEmpty ? filter.isEmpty ? "categories" : "filter" : "q"
+            return Self.refusal(parameter, SearchEffort.problem)
+        }
         var members: [String: JSONValue] = ["query": .string(query)]
+        let ordering = SearchEffort()
         do throws(SearchProblem) {
             if categories != nil, let counts = try FieldCounts(request) {
-                members["aggregations"] = counts.document(found, fields)
+                members["aggregations"] = try counts.document(found, fields, ordering)
             }
         } catch {
             return Self.refusal("countFields", error)
         }
-        return reply(sorted(found, fields), key: "results", members: members, document)
+        do throws(SearchProblem) {
+            return reply(try sorted(found, fields, ordering), key: "results", members: members, document)
+        } catch {
+            return Self.refusal("sortField", error)
+        }
     }
 
     /// Says that a parameter of a search cannot be used.
-    private static func refusal(_ parameter: String, _ problem: SearchProblem) -> PortalReply {
+    static func refusal(_ parameter: String, _ problem: SearchProblem) -> PortalReply {
         .failure(
             ErrorEnvelope(
                 400, "'\(parameter)' parameter is invalid.", details: .list(["\(parameter): \(problem.problem)"])),
@@ -78,30 +86,12 @@ struct SearchPage {
     }
 
     /// Sorts by a field that the entries have; any other leaves the order as it is.
-    private func sorted<Entry>(_ entries: [Entry], _ fields: SearchFields<Entry>) -> [Entry] {
+    private func sorted<Entry>(
+        _ entries: [Entry], _ fields: SearchFields<Entry>, _ effort: SearchEffort
+    ) throws(SearchProblem) -> [Entry] {
         guard let field = request["sortField"], !field.isEmpty else { return entries }
-        let isDescending = request["sortOrder"]?.lowercased() == "desc"
-        let keyed = entries.enumerated().map { (offset: $0, entry: $1, key: SortKey(fields.member($1, field))) }
-        // Equal keys keep their order, so that pages neither repeat nor lose an entry.
-        return keyed.sorted { left, right in
-            if left.key == right.key { return left.offset < right.offset }
-            return isDescending ? right.key < left.key : left.key < right.key
-        }.map(\.entry)
-    }
-}
-
-/// A member's value in the order in which a search sorts it.
-private enum SortKey: Comparable {
-    case nothing
-    case number(Double)
-    case text(String)
-
-    init(_ value: JSONValue?) {
-        switch value {
-        case .integer(let number): self = .number(Double(number))
-        case .number(let number): self = .number(number)
-        case .string(let text): self = .text(text.lowercased())
-        default: self = .nothing
+        return try effort.sorted(entries, isDescending: request["sortOrder"]?.lowercased() == "desc") {
+            SortKey(fields.member($0, field))
         }
     }
 }

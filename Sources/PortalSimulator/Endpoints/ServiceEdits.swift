@@ -10,6 +10,18 @@ struct ServiceEdits {
         var edits: LayerEdits
         /// Edits of what is attached to its features; nil where none came.
         var attachments: AttachmentEdits?
+
+        /// Puts what came of the edits of attachments in the place of these, and takes away what is attached to deleted features.
+        ///
+        /// That goes last: an edit of it in the same request has the result that it would have without the deletion.
+        fileprivate func commit(_ attached: AttachmentTable?, of features: FeatureTable) {
+            let deletes = edits.capabilities.contains("Delete")
+            guard deletes || attached != nil else { return }
+            layer.attachments.withLock { table in
+                if let attached { table = attached }
+                if deletes { table.removeAll { features.row($0) == nil } }
+            }
+        }
     }
     /// A layer before and after its edits, and what came of them.
     struct Applied {
@@ -156,7 +168,7 @@ struct ServiceEdits {
                 let (attempt, attached) = outcome
                 if !isUndone {
                     features[part.layer.id, default: part.layer.features].withLock { $0 = after }
-                    if let attached { part.layer.attachments.withLock { $0 = attached.after } }
+                    part.commit(attached?.after, of: after)
                 }
                 return Applied(
                     before: before, after: isUndone ? before : after, results: attempt.results(isUndone: isUndone),

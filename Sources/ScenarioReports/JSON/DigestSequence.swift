@@ -12,19 +12,19 @@ struct DigestSequence {
 
     init(schema: String, version: Int) { last = "\(schema) \(version)" }
 
-    /// Adds an object and gives its digest.
-    mutating func seal(_ object: JSONValue) -> String {
-        var content = object
-        content["digest"] = nil
-        last = Digest.sha256Hex(last.utf8 + content.canonicalBytes())
-        return last
+    /// Adds an object that has no digest, and gives it one.
+    mutating func seal(_ object: inout CanonicalObject) {
+        last = Digest.sha256Hex(last.utf8 + object.bytes)
+        object.set("digest", .string(last))
     }
 
     /// Adds an object that has a digest, and says whether that is the right one; the chain goes on from the one it has.
     mutating func verify(_ object: JSONValue) -> Bool {
         let stored = object["digest"]?.string
-        let isRight = seal(object) == stored
-        last = stored ?? last
-        return isRight
+        var content = object
+        content["digest"] = nil
+        let digest = Digest.sha256Hex(last.utf8 + content.canonicalBytes())
+        last = stored ?? digest
+        return digest == stored
     }
 }

@@ -57,34 +57,50 @@ package enum JSONReport {
     }
 
     /// The document: a line for the header, one for each twin and one for each run; what is hidden in texts stands in JSON's escapes.
-    package static func text(of report: RunReport) throws -> String {
+    ///
+    /// Parts that were made ahead take the place of the runs with their names.
+    package static func text(of report: RunReport, parts: [String: Part] = [:]) throws -> String {
         let version = version(of: report)
         var chain = DigestSequence(schema: schema, version: version)
         let header = Header(durationMS: report.durationMS.inWholeMicroseconds, runs: report.origins)
-        var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(try sealed(header, &chain)),"]
+        let first = sealed(try part(header), &chain)
+        var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(first),"]
         var twins = TwinTable()
-        var entries: [Entry] = []
-        for result in report.results { entries.append(entry(result, twin: twins.number(of: result.twin))) }
-        lines.append("\"twins\":[\(try list(twins.twins, &chain))],")
-        lines.append("\"scenarios\":[\(try list(entries, &chain))],")
+        let numbers = report.results.map { twins.number(of: $0.twin) }
+        var twinLines: [String] = []
+        for twin in twins.twins { twinLines.append(sealed(try part(twin), &chain)) }
+        lines.append("\"twins\":[\(list(twinLines))],")
+        var runLines: [String] = []
+        for (result, twin) in zip(report.results, numbers) {
+            let known = parts[result.name]
+            runLines.append(sealed(try known ?? part(entry(result, twin: twin)), &chain))
+        }
+        lines.append("\"scenarios\":[\(list(runLines))],")
         lines.append("\"digest\":\"\(chain.last)\"}")
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func list(_ values: [some Encodable], _ chain: inout DigestSequence) throws -> String {
-        guard !values.isEmpty else { return "" }
-        var lines: [String] = []
-        for value in values { lines.append(try sealed(value, &chain)) }
-        return "\n" + lines.joined(separator: ",\n") + "\n"
+    private static func list(_ lines: [String]) -> String {
+        lines.isEmpty ? "" : "\n" + lines.joined(separator: ",\n") + "\n"
     }
 
-    private static func sealed(_ value: some Encodable, _ chain: inout DigestSequence) throws -> String {
-        var value = try JSONValue(parsingOwn: Array(JSONEncoder().encode(value)))
-        value["digest"] = .string(chain.seal(value))
-        return VisibleText.json(String(decoding: value.canonicalBytes(), as: UTF8.self))
+    private static func sealed(_ part: Part, _ chain: inout DigestSequence) -> String {
+        var object = part.object
+        chain.seal(&object)
+        let text = String(decoding: object.bytes, as: UTF8.self)
+        return part.isPlain ? text : VisibleText.json(text)
     }
 
-    private static func entry(_ result: RunResult, twin: Int?) -> Entry {
+    private static func part(_ value: some Encodable) throws -> Part {
+        // Whether it is shown as it is would take as long to find out as to show it.
+        Part(object: try object(of: value), isPlain: false)
+    }
+
+    static func object(of value: some Encodable) throws -> CanonicalObject {
+        CanonicalObject(try JSONValue(parsingOwn: Array(JSONEncoder().encode(value))))
+    }
+
+    static func entry(_ result: RunResult, twin: Int?) -> Entry {
         Entry(
             id: result.scenario, name: result.name, catalogue: result.catalogue, tags: result.tags,
             verdict: result.verdict.kind, findings: result.verdict.findings.map { GuidedFinding($0) },

@@ -8,11 +8,12 @@ final class ControlBench {
 
     init(
         options: ServeOptions = ServeOptions(), at address: ControlAddress = ControlAddress(),
-        keeping ended: EndedPortals? = nil
+        handingEndedTo handleEnd: ControlServer.EndHandler? = nil
     ) throws {
         let portal = try TestPortal.start(["http": "serve"], options: options)
-        server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1", at: address, keeping: ended) {
-            name throws(BlueprintError) in
+        server = try ControlServer.start(
+            for: portal, scenario: "token", nonce: "n-1", at: address, handingEndedTo: handleEnd
+        ) { name throws(BlueprintError) in
             let preset = try Blueprint.preset(name, fixtures: .embedded)
             return try preset.overlaid(with: ["http": "serve"], source: "test")
         }

@@ -36,8 +36,7 @@ import Testing
         }
 
         func report(isTrustGranted: Bool = false) throws -> SessionReport {
-            let report = try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted)
-                .report()
+            let report = LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
             // A stored report is judged alike.
             let text = try JSONReport.text(of: report.asRun)
             let stored = try JSONReport.report(parsing: Array(text.utf8), source: "stored").results.first
@@ -118,7 +117,7 @@ import Testing
         client.shutdown()
         _ = await served.portal.waitUntilQuiet()
         let password = try #require(served.portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 })
-        let session = try LiveSession(served.portal, serving: served.name, library: served.library) {
+        let session = LiveSession(served.portal, serving: served.name, library: served.library) {
             run, _ throws(DocumentError) in
             let lines: JSONValue = ["wire": [.string("FETCH portals/self password=\(password)")]]
             return try PortalJudge.Expectation(decoding: lines, source: run.scenario.source + password, path: "expect")
@@ -132,6 +131,48 @@ import Testing
         #expect(!reason.contains(password))
         #expect(report.text.contains("FETCH"))
         #expect(report.result.judgedAgain == report.result.verdict, "a stored report is judged alike")
+    }
+
+    /// Serves a scenario to one client that stays, and gives what was seen before or after the portal was stopped.
+    private static func observation(isStopped: Bool) async throws -> (LiveSession.Observation, Weak) {
+        let served = try Served("anonymous")
+        let client = try served.client()
+        _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
+        let session = LiveSession(served.portal, serving: served.name, library: served.library)
+        let before = session.observe()
+        served.portal.stop()
+        let after = session.observe()
+        client.shutdown()
+        return (isStopped ? after : before, Weak(portal: served.portal))
+    }
+
+    private struct Weak {
+        weak var portal: MockPortal?
+    }
+
+    @Test(arguments: [false, true]) func `is judged when it is gone`(_ isStopped: Bool) async throws {
+        let (observation, left) = try await Self.observation(isStopped: isStopped)
+        #expect(left.portal == nil, "what was seen keeps the portal")
+        let report = observation.report()
+        #expect(report.result.verdict.kind == .passed)
+        #expect(report.result.evidence.journal.requests.count == 1)
+        #expect(report.result.verdict.isBounded, "the client was still there")
+        #expect(report.result.judgedAgain == report.result.verdict, "a stored report is judged alike")
+    }
+
+    @Test func `is not judged by a scenario that cannot be read`() throws {
+        let served = try Served("anonymous")
+        defer { served.portal.stop() }
+        let broken = try Scenario(
+            parsing: GoodScenario.text.replacing(
+                "connect: {}", with: #"attachments: { add: { name: "../x", path: 10 } }"#),
+            id: "family/name", source: "family/name.yaml")
+        let library = ScenarioLibrary(
+            fixtures: .embedded, scenarios: [broken], catalogue: served.library.catalogue)
+        let report = LiveSession(served.portal, serving: "family/name", library: library).report()
+        #expect(report.result.verdict.kind == .notJudged)
+        let reason = report.result.verdict.reason ?? ""
+        #expect(reason.contains("family/name.yaml") && reason.contains("is not the name of a file"), "\(reason)")
     }
 
     @Test func `says that a client is still there`() async throws {

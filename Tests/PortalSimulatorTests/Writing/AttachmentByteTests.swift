@@ -1,5 +1,4 @@
 import FeatureEngine
-import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -19,60 +18,15 @@ import Testing
     }
 
     private static let words = "clients may attach 5000 bytes to the features of the portal"
-    private static let path = "/server/rest/services/Hosted/Benches/FeatureServer"
     /// An attachment of 1000 bytes: 256 for itself, 5 for its name, 24 for its media type.
     private static let one = 1_285
-
-    /// Makes a layer and a table whose features have attachments, each with a feature.
-    private func prepare() throws {
-        _ = try create()
-        let fields = """
-            [{"name": "OBJECTID", "type": "esriFieldTypeOID"}, {"name": "GlobalID", "type": "esriFieldTypeGlobalID"}]
-            """
-        let definition = """
-            {"layers": [{"name": "Benches", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
-                         "hasAttachments": true, "fields": \(fields)}],
-             "tables": [{"name": "Visits", "type": "Table", "hasAttachments": true, "fields": \(fields)}]}
-            """
-        let made = post(Self.admin + "/addToDefinition", ["addToDefinition": definition])
-        try #require(made.json["success"] == true, "\(made.text)")
-        for layer in 0...1 {
-            let added = post(
-                Self.path + "/\(layer)/applyEdits",
-                ["adds": #"[{"attributes":{"GlobalID":"\#(Self.feature(layer))"}}]"#, "useGlobalIds": "true"])
-            try #require(added.json["addResults"]?[0]["objectId"] == 1, "\(added.text)")
-        }
-    }
-
-    private static func feature(_ layer: Int) -> String { "{BBBBBBBB-0000-4000-8000-00000000000\(layer)}" }
-
-    /// Sends a file of so many bytes for the feature of a layer.
-    private func attach(
-        _ count: Int, to layer: Int, _ operation: String = "addAttachment", more: [String: String] = [:]
-    ) -> SiteProbe.Outcome {
-        let head = "--b\r\nContent-Disposition: form-data; name="
-        var body = head + "\"attachment\"; filename=\"a.txt\"\r\n\r\n" + String(repeating: "x", count: count) + "\r\n"
-        for (name, value) in more.merging(["f": "json"], uniquingKeysWith: { $1 }) {
-            body += head + "\"\(name)\"\r\n\r\n\(value)\r\n"
-        }
-        return SiteProbe.Outcome(
-            answer: probe.site.answer(
-                IncomingRequest(
-                    listener: probe.listener, connection: 1, peerAddress: probe.peer, method: "POST",
-                    target: Self.path + "/\(layer)/1/\(operation)",
-                    headers: [
-                        HeaderField("X-Esri-Authorization", "Bearer \(alice)"),
-                        HeaderField("Content-Type", "multipart/form-data; boundary=b"),
-                    ],
-                    body: Array((body + "--b--\r\n").utf8), portalTime: probe.time)))
-    }
 
     private func told(_ outcome: SiteProbe.Outcome) -> [String] {
         outcome.answer.notes.decisions.filter { $0.gate == "limits" }.map(\.reason)
     }
 
     @Test func `are those of each of them, and what is deleted is given back`() throws {
-        try prepare()
+        try prepareAttachments()
         for layer in [0, 0, 1] {
             let added = attach(1_000, to: layer)
             #expect(added.json["addAttachmentResult"]?["success"] == true, "\(added.text)")
@@ -92,7 +46,7 @@ import Testing
     }
 
     @Test func `follow files that are replaced, and go with their layers`() throws {
-        try prepare()
+        try prepareAttachments()
         _ = attach(1_000, to: 0)
         _ = attach(1_000, to: 1)
         let refused = attach(4_000, to: 0, "updateAttachment", more: ["attachmentId": "1"])
@@ -109,7 +63,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `are those of edits of several layers in one request`(rollsBack: Bool) throws {
-        try prepare()
+        try prepareAttachments()
         // 3000 bytes each, with 281 of the attachment itself.
         let data = String(repeating: "eHh4", count: 1_000)
         let edits = (0...1).map { layer in
@@ -134,7 +88,7 @@ import Testing
     }
 
     @Test func `are those of the edits of one layer`() throws {
-        try prepare()
+        try prepareAttachments()
         let file = """
             {"globalId":"{CCCCCCCC-0000-4000-8000-000000000001}","parentGlobalId":"\(Self.feature(0))","name":"a",
              "data":"\(String(repeating: "eHh4", count: 2_000))"}
@@ -144,6 +98,111 @@ import Testing
         let words = applied.json["attachments"]?["addResults"]?[0]["error"]?["description"]?.string
         #expect(words?.hasPrefix(Self.words) == true, "\(applied.text)")
         #expect(told(applied).first?.hasPrefix(Self.words) == true)
+    }
+
+    /// A way to delete a feature of the first layer by its object id.
+    struct Deletion: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let operation: String
+        let fields: @Sendable (Int64) -> [String: String]
+    }
+
+    @Test(arguments: [
+        Deletion(testDescription: "deleteFeatures by ids", operation: "/0/deleteFeatures") { ["objectIds": "\($0)"] },
+        Deletion(testDescription: "deleteFeatures by a clause", operation: "/0/deleteFeatures") {
+            ["where": "OBJECTID = \($0)"]
+        },
+        Deletion(testDescription: "deleteFeatures by a geometry", operation: "/0/deleteFeatures") { _ in
+            ["geometry": "0,0,5,5", "geometryType": "esriGeometryEnvelope"]
+        },
+        Deletion(testDescription: "applyEdits of the layer", operation: "/0/applyEdits") { ["deletes": "\($0)"] },
+        Deletion(testDescription: "applyEdits of the service", operation: "/applyEdits") {
+            ["edits": #"[{"id":0,"deletes":[\#($0)]}]"#]
+        },
+    ])
+    func `are given back with the features that are deleted`(row: Deletion) throws {
+        try prepareAttachments()
+        #expect(attach(1_000, to: 0).json["addAttachmentResult"]?["success"] == true)
+        // Together they are more than there is room for.
+        for _ in 1...4 {
+            let added = post(
+                Self.path + "/0/addFeatures", ["features": #"[{"attributes":{},"geometry":{"x":1,"y":2}}]"#])
+            let feature = try #require(added.json["addResults"]?[0]["objectId"]?.integer, "\(added.text)")
+            let attached = attach(1_000, to: 0, feature: feature)
+            #expect(attached.json["addAttachmentResult"]?["success"] == true, "\(attached.text)")
+            let deleted = post(Self.path + row.operation, row.fields(feature))
+            #expect(deleted.error == nil && !deleted.text.contains("false"), "\(deleted.text)")
+            #expect(probe.site.content.attachmentBytes == Self.one)
+        }
+        #expect(attached(to: 1)?.count == 1)
+    }
+
+    @Test func `stay with features whose deletion is undone`() throws {
+        try prepareAttachments()
+        _ = attach(1_000, to: 0)
+        for (operation, fields) in [
+            ("/0/deleteFeatures", ["objectIds": "1,99"]), ("/0/applyEdits", ["deletes": "1,99"]),
+            ("/applyEdits", ["edits": #"[{"id":0,"deletes":[1]},{"id":1,"deletes":[99]}]"#]),
+        ] {
+            let undone = post(Self.path + operation, fields)
+            #expect(undone.text.contains("Operation rolled back."), "\(undone.text)")
+            #expect(attached(to: 1)?.count == 1)
+            #expect(probe.site.content.attachmentBytes == Self.one)
+        }
+        let deleted = post(Self.path + "/0/deleteFeatures", ["objectIds": "1,99", "rollbackOnFailure": "false"])
+        #expect(deleted.json["deleteResults"]?.array?.map { $0["success"] } == [true, false], "\(deleted.text)")
+        #expect(probe.site.content.attachmentBytes == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `that are edited together with the deletion of their feature are gone then`(ofService: Bool) throws {
+        try prepareAttachments()
+        func apply(_ deletes: String, _ attachments: String) -> JSONValue {
+            let fields =
+                ofService
+                ? ["edits": #"[{"id":0,"deletes":\#(deletes),"attachments":\#(attachments)}]"#]
+                : ["deletes": deletes, "attachments": attachments]
+            let applied = post(
+                Self.path + (ofService ? "/applyEdits" : "/0/applyEdits"),
+                fields.merging(["useGlobalIds": "true", "rollbackOnFailure": "false"]) { $1 })
+            return applied.json.array?.first ?? applied.json
+        }
+        func file(_ number: Int) -> String {
+            #""globalId":"{CCCCCCCC-0000-4000-8000-00000000000\#(number)}","name":"a","data":"eHh4""#
+        }
+        let parent = #""parentGlobalId":"\#(Self.feature(0))""#
+        let added = apply("[]", #"{"adds":[{\#(file(1)),\#(parent)},{\#(file(2)),\#(parent)}]}"#)
+        #expect(added["attachments"]?["addResults"]?.array?.map { $0["success"] } == [true, true], "\(added)")
+        let gone = #""{CCCCCCCC-0000-4000-8000-000000000002}""#
+        let results = apply(
+            #"["\#(Self.feature(0))"]"#,
+            #"{"adds":[{\#(file(3)),\#(parent)}],"updates":[{\#(file(1))}],"deletes":[\#(gone)]}"#)
+        #expect(results["deleteResults"]?[0]["success"] == true, "\(results)")
+        let refused = results["attachments"]?["addResults"]?[0]["error"]?["description"]
+        #expect(refused == "The feature of parentGlobalId does not exist.", "\(results)")
+        #expect(results["attachments"]?["updateResults"]?[0]["success"] == true, "\(results)")
+        #expect(results["attachments"]?["deleteResults"]?[0]["success"] == true, "\(results)")
+        #expect(probe.site.content.attachmentBytes == 0)
+    }
+
+    /// A temporary file stays as long as an attachment is in it.
+    @Test func `leave no temporary file behind`() throws {
+        var table = AttachmentTable([])
+        let upload = try UploadSpool()
+        try [UInt8](repeating: 1, count: 10).withUnsafeBufferPointer { try upload.append($0) }
+        let file = UploadedFile(
+            part: 1, field: "attachment", filename: "b", contentType: nil, content: .spooled(upload, 0..<10))
+        for feature: Int64 in 1...2 {
+            let limits = AttachmentLimits(ResourceLimits(), left: .max, for: table)
+            _ = try table.add(file, to: feature, keywords: "", within: limits)
+        }
+        weak var kept: UploadSpool?
+        kept = table.temporaryFile
+        #expect(kept != nil && kept !== upload)
+        table.removeAll { $0 == 1 }
+        #expect(kept != nil && table.all.map(\.feature) == [2])
+        table.removeAll { $0 == 2 }
+        #expect(kept == nil && table.all.isEmpty && table.addedBytes == 0)
     }
 
     @Test func `are none for what the world brings`() throws {
@@ -173,5 +232,13 @@ import Testing
             let added = try table.add(file, to: 1, keywords: "", within: limits)
             #expect(added == Int64(id))
         }
+    }
+}
+
+extension AttachmentTable {
+    /// The temporary file of the first attachment; nil where that has none.
+    fileprivate var temporaryFile: UploadSpool? {
+        guard case .upload(.spooled(let spool, _))? = all.first?.content else { return nil }
+        return spool
     }
 }

@@ -48,6 +48,9 @@ struct ReportFiles: ParsableArguments {
         }
     }
 
+    /// Whether a JSON report is among them.
+    var hasJSON: Bool { reports.contains { $0.kind == .json } }
+
     /// Throws where a report could not be written, before anything is judged.
     func requirePlaces() throws(CommandFailure) {
         for wanted in reports { try OutputFile.requirePlace(at: wanted.path) }
@@ -64,19 +67,21 @@ struct ReportFiles: ParsableArguments {
 
     /// Writes the reports that go to files of their own, which have no reader to wait for; tells of each that cannot be written, and
     /// gives whether all are.
-    func writeFiles(_ report: RunReport) -> Bool {
-        writeAll(reports.filter { OutputFile.place(of: $0.path) != nil }, of: report)
+    ///
+    /// Parts of a JSON report may have been made ahead, by the names of their runs.
+    func writeFiles(_ report: RunReport, parts: [String: JSONReport.Part] = [:]) -> Bool {
+        writeAll(reports.filter { OutputFile.place(of: $0.path) != nil }, of: report, parts)
     }
 
     /// The same for those that go to pipes, devices and open descriptors.
-    func writeStreams(_ report: RunReport) -> Bool {
-        writeAll(reports.filter { OutputFile.place(of: $0.path) == nil }, of: report)
+    func writeStreams(_ report: RunReport, parts: [String: JSONReport.Part] = [:]) -> Bool {
+        writeAll(reports.filter { OutputFile.place(of: $0.path) == nil }, of: report, parts)
     }
 
-    private func writeAll(_ chosen: [Report], of report: RunReport) -> Bool {
+    private func writeAll(_ chosen: [Report], of report: RunReport, _ parts: [String: JSONReport.Part]) -> Bool {
         var isWritten = true
         for wanted in chosen {
-            do { try write(report, as: wanted) } catch {
+            do { try write(report, as: wanted, parts) } catch {
                 // The others are worth as much without it.
                 Console.complain("mockportal: \((error as? CommandFailure)?.message ?? "\(error)")")
                 isWritten = false
@@ -85,10 +90,10 @@ struct ReportFiles: ParsableArguments {
         return isWritten
     }
 
-    private func write(_ report: RunReport, as wanted: Report) throws {
+    private func write(_ report: RunReport, as wanted: Report, _ parts: [String: JSONReport.Part]) throws {
         let text =
             switch wanted.kind {
-            case .json: try JSONReport.text(of: report)
+            case .json: try JSONReport.text(of: report, parts: parts)
             case .junit: JUnitReport.text(of: report)
             case .html: HTMLReport.text(of: report)
             }

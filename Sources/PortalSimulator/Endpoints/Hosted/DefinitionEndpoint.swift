@@ -164,7 +164,10 @@ enum DefinitionEndpoint {
             let told = layer.told
             return PortalContent.Layer(
                 id: layer.id, told: told.filter { $0.key != "extent" }, table: table, reference: layer.reference,
-                capabilities: service.capabilities, maximum: service.maximum, editing: layer.editing)
+                capabilities: service.capabilities, maximum: service.maximum, attachments: layer.attachments,
+                editing: layer.editing)
+        } whenPut: { layer in
+            layer.attachments.withLock { table in table.removeAll { _ in true } }
         }
     }
 
@@ -197,10 +200,12 @@ enum DefinitionEndpoint {
         }
     }
 
-    /// Changes one layer while no edit is applied to it.
+    /// Changes one layer while no edit is applied to it; `whenPut` changes what the old layer and the new one share, once there is room
+    /// for the new one.
     private static func changeLayer(
         _ request: EndpointRequest,
-        _ body: (PortalContent.Layer, PortalContent.Service, ContentWrite) throws(WriteRefusal) -> PortalContent.Layer
+        _ body: (PortalContent.Layer, PortalContent.Service, ContentWrite) throws(WriteRefusal) -> PortalContent.Layer,
+        whenPut: (PortalContent.Layer) -> Void = { _ in }
     ) throws(BlueprintError) -> PortalReply {
         try change(request) { service, write, put throws(WriteRefusal) in
             let asked = request.captures[2]
@@ -213,6 +218,7 @@ enum DefinitionEndpoint {
             try replace([layer]) { () throws(WriteRefusal) in
                 layers[index] = try body(layer, service, write)
                 try put(service.changed(layers: layers))
+                whenPut(layer)
                 return [layers[index]]
             }
             return ["success": true]

@@ -9,17 +9,19 @@ enum OrganizationMembers {
             let found = members.filter { user in
                 role.isEmpty || user.personal["role"]?.string == role || user.personal["roleId"]?.string == role
             }
-            func key(_ user: PortalContent.User) -> String {
-                let value = user.profile[field] ?? user.personal[field] ?? .null
-                return value.string?.lowercased() ?? value.integer.map { "\($0)" } ?? ""
-            }
             let isDescending = request["sortOrder"]?.lowercased() == "desc"
-            let sorted = found.sorted {
-                let (left, right) = (key($0), key($1))
-                if left == right { return $0.name < $1.name }
-                return isDescending ? left > right : left < right
+            do throws(SearchProblem) {
+                // Those with the same value stand by name.
+                let sorted = try SearchEffort().sorted(
+                    found.sorted { $0.name < $1.name }, isDescending: isDescending
+                ) { user in
+                    let value = user.profile[field] ?? user.personal[field] ?? .null
+                    return .text(value.string?.lowercased() ?? value.integer.map { "\($0)" } ?? "")
+                }
+                return SearchPage(request).reply(sorted, key: "users") { document($0) }
+            } catch {
+                return SearchPage.refusal("sortField", error)
             }
-            return SearchPage(request).reply(sorted, key: "users") { document($0) }
         }
     }
 

@@ -1,32 +1,38 @@
-import HTTPSemantics
-import PortalJudge
+internal import HTTPSemantics
 
 /// Takes secrets out of what a log tells of requests, while new ones are still being made.
 ///
 /// Names stand in their place, as in the redacted journal. A field of a query that is named like a secret is masked whatever it holds.
-struct TrafficRedactor {
+package struct TrafficRedactor {
     private var markers: [SecretMarker] = []
     /// The same secrets in small letters.
     private var smallMarkers: [SecretMarker] = []
     private var known: Set<String> = []
-    private var latest: [Canary] = []
+    /// What the sets were last made of as one, and what was learned since.
+    private var recent: [Canary] = []
 
     /// Sets of secrets that are looked for one after the other before they become one.
     private static let mostMarkers = 16
 
-    /// Learns the secrets that were made since the last call.
-    mutating func learn(_ canaries: [Canary]) {
-        guard canaries.count != latest.count || canaries.last?.value != latest.last?.value else { return }
-        latest = canaries
+    package init() {}
+
+    /// Learns those of some secrets that are new.
+    ///
+    /// They must have been asked for after what is to be shown had happened, else it may hold newer ones. One that the portal has
+    /// forgotten since is still looked for until as many sets as there may be have been learned.
+    package mutating func learn(_ canaries: [Canary]) {
         let new = canaries.filter { !known.contains($0.value) }
         guard !new.isEmpty else { return }
-        known.formUnion(new.map(\.value))
         if markers.count < Self.mostMarkers {
+            known.formUnion(new.map(\.value))
+            recent += new
             prepare(new)
         } else {
             (markers, smallMarkers) = ([], [])
-            prepare(canaries)
-            known = Set(canaries.map(\.value))
+            let current = Set(canaries.map(\.value))
+            prepare(canaries + recent.filter { !current.contains($0.value) })
+            known = current.union(recent.map(\.value))
+            recent = canaries
         }
     }
 
@@ -42,10 +48,10 @@ struct TrafficRedactor {
     }
 
     /// A text without secrets.
-    func text(_ text: String) -> String { markers.reduce(text) { $1.text($0) } }
+    package func text(_ text: String) -> String { markers.reduce(text) { $1.text($0) } }
 
     /// The name of a server without secrets: letters have no case in it (RFC 4343), and clients write small ones.
-    func serverName(_ name: String) -> String {
+    package func serverName(_ name: String) -> String {
         // Encoded ones first: base64 ends with small letters.
         let name = text(name)
         let small = name.lowercased()
@@ -54,7 +60,7 @@ struct TrafficRedactor {
     }
 
     /// A target without secrets.
-    func target(_ target: String) -> String {
+    package func target(_ target: String) -> String {
         let clean = text(withoutSecretHost(target))
         guard let mark = clean.firstIndex(of: "?") else { return clean }
         let fields = clean[clean.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
