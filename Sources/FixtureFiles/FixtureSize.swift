@@ -22,8 +22,9 @@ enum FixtureSize {
             problem: "has \(size) bytes, and a file of this kind is read up to \(limit) (\(limit >> 20) MiB)")
     }
 
-    /// The bytes of a file; throws where it cannot be read, with the system's reason, or is too large.
-    static func read(_ path: String) throws(FixtureError) -> [UInt8] {
+    /// The bytes of a file in a folder; throws where it cannot be read, with the system's reason, is too large, or lies elsewhere.
+    static func read(_ path: String, in folder: String) throws(FixtureError) -> [UInt8] {
+        if let fault = LinkBound.fault(of: path, in: folder) { throw fault }
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path, errno) }
         guard facts.st_mode & S_IFMT == S_IFREG else {

@@ -13,9 +13,10 @@ internal import Platform
 public struct FixtureTree: Sendable {
     private indirect enum Source: Sendable {
         case embedded
-        case directory(String)
+        /// A folder, in which links may lead to anywhere in the one that bounds them.
+        case directory(String, bound: String)
         /// One folder of another tree is this directory instead.
-        case overlaid(Source, prefix: String, directory: String)
+        case overlaid(Source, prefix: String, directory: String, bound: String)
         /// One folder of another tree holds these files instead, by their whole paths.
         case holding(Source, prefix: String, files: [String: [UInt8]])
         /// The files of a folder of one's own, and another tree where it has none of that path.
@@ -34,12 +35,17 @@ public struct FixtureTree: Sendable {
             throw FixtureError(
                 path: path, problem: "no folder Fixtures in it; name the folder that holds Fixtures and certs")
         }
-        return FixtureTree(source: .directory(path))
+        return FixtureTree(source: .directory(path, bound: path))
     }
 
     /// The same files, but those under one folder are the files of a directory instead.
     public func replacing(_ folder: String, with directory: String) -> FixtureTree {
-        FixtureTree(source: .overlaid(source, prefix: folder + "/", directory: directory))
+        replacing(folder, with: directory, bound: directory)
+    }
+
+    /// The same, where links in the directory may lead to anywhere in a folder around it.
+    package func replacing(_ folder: String, with directory: String, bound: String) -> FixtureTree {
+        FixtureTree(source: .overlaid(source, prefix: folder + "/", directory: directory, bound: bound))
     }
 
     /// The same files, but one folder holds only these, by their paths below it.
@@ -113,14 +119,14 @@ public struct FixtureTree: Sendable {
         case .embedded:
             guard let file = Self.find(path) else { throw FixtureError(path: path, problem: "is not in this product") }
             return Array(UnsafeRawBufferPointer(start: file.bytes, count: Int(file.size)))
-        case .directory(let root):
+        case .directory(let root, let bound):
             guard !path.split(separator: "/").contains("..") else {
                 throw FixtureError(path: root + "/" + path, problem: "cannot be read")
             }
-            return try FixtureSize.read(root + "/" + path)
-        case .overlaid(let below, let prefix, let directory):
+            return try FixtureSize.read(root + "/" + path, in: bound)
+        case .overlaid(let below, let prefix, let directory, let bound):
             guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
-            let own = FixtureTree(source: .directory(directory))
+            let own = FixtureTree(source: .directory(directory, bound: bound))
             return try own.bytes(at: String(path.dropFirst(prefix.count)))
         case .holding(let below, let prefix, let files):
             guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
@@ -128,7 +134,7 @@ public struct FixtureTree: Sendable {
             return bytes
         case .covered(let below, let own):
             guard let file = own.file(path) else { return try FixtureTree(source: below).bytes(at: path) }
-            return try FixtureSize.read(file)
+            return try FixtureSize.read(file, in: own.directory)
         }
     }
 
@@ -136,10 +142,11 @@ public struct FixtureTree: Sendable {
     public func contains(_ path: String) -> Bool {
         switch source {
         case .embedded: Self.find(path) != nil
-        case .directory(let root): FileManager.default.fileExists(atPath: root + "/" + path)
-        case .overlaid(let below, let prefix, let directory):
+        case .directory(let root, _): FileManager.default.fileExists(atPath: root + "/" + path)
+        case .overlaid(let below, let prefix, let directory, let bound):
             path.hasPrefix(prefix)
-                ? FixtureTree(source: .directory(directory)).contains(String(path.dropFirst(prefix.count)))
+                ? FixtureTree(source: .directory(directory, bound: bound))
+                    .contains(String(path.dropFirst(prefix.count)))
                 : FixtureTree(source: below).contains(path)
         case .holding(let below, let prefix, let files):
             path.hasPrefix(prefix) ? files[path] != nil : FixtureTree(source: below).contains(path)
@@ -155,7 +162,7 @@ public struct FixtureTree: Sendable {
             return Self.files[Self.firstIndex(notBefore: prefix)...].prefix {
                 strncmp($0.path, prefix, prefix.utf8.count) == 0
             }.map { String(cString: $0.path) }.filter { $0.hasSuffix(suffix) }
-        case .directory(let root):
+        case .directory(let root, _):
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
             return names.filter { $0.hasSuffix(suffix) && !$0.split(separator: "/").contains { $0.first == "." } }
                 .map { prefix + $0 }
@@ -165,14 +172,15 @@ public struct FixtureTree: Sendable {
                         && !isFolder
                 }
                 .sorted()
-        case .overlaid(let below, let replaced, let directory):
+        case .overlaid(let below, let replaced, let directory, let bound):
             guard prefix.hasPrefix(replaced) else {
                 return FixtureTree(source: below).paths(under: folder, suffix: suffix).filter {
                     !$0.hasPrefix(replaced)
                 }
             }
             let rest = prefix.dropFirst(replaced.count)
-            let own = FixtureTree(source: .directory(rest.isEmpty ? directory : "\(directory)/\(rest.dropLast())"))
+            let root = rest.isEmpty ? directory : "\(directory)/\(rest.dropLast())"
+            let own = FixtureTree(source: .directory(root, bound: bound))
             return own.paths(under: ".", suffix: suffix).map { prefix + $0.dropFirst(2) }
         case .holding(let below, let replaced, let files):
             let others =

@@ -8,10 +8,13 @@ internal import Platform
 
 extension OwnFolder {
     /// What is wrong with its files before one of them is read, sorted by path: those that are too large, documents of which only one can
-    /// count, folders in the place of a document, and what has a name that is no text. What is hidden is not looked at.
+    /// count, folders in the place of a document, links that lead out of it, and what has a name that is no text. What is hidden is not
+    /// looked at.
     var faults: [FixtureError] {
         Self.folderNames.flatMap { folder -> [FixtureError] in
             let place = "\(directory)/\(folder)"
+            // Nothing behind such a link is looked at.
+            if let fault = linkFault(place) { return [fault] }
             return faults(in: folder, at: place) + Self.namesThatAreNoText(at: BytePath(place))
         }
     }
@@ -41,6 +44,7 @@ extension OwnFolder {
         return names.compactMap { name in
             let path = "\(place)/\(name)"
             var facts = stat()
+            if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK, let fault = linkFault(path) { return fault }
             guard stat(path, &facts) == 0 else { return nil }
             let ending = isFile(name) ? nil : FixtureTree.documentEndings.first { name.hasSuffix($0) }
             if facts.st_mode & S_IFMT == S_IFDIR {

@@ -36,7 +36,7 @@ struct OwnFolder: Sendable {
 
     /// The paths, as in the checkout, of the files that lie over those under a folder.
     func paths(under folder: String, suffix: String) -> [String] {
-        guard let place = place(folder) else { return [] }
+        guard let place = place(folder), linkFault(place) == nil else { return [] }
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []
         return names.filter { name in
             name.hasSuffix(suffix) && !name.split(separator: "/").contains { $0.first == "." }
@@ -55,9 +55,13 @@ struct OwnFolder: Sendable {
     /// The names in a folder below it, without hidden ones, sorted.
     func names(in folder: String) -> [(name: String, isFolder: Bool)] {
         let place = folder.isEmpty ? directory : "\(directory)/\(folder)"
+        guard linkFault(place) == nil else { return [] }
         return ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted()
             .filter { $0.first != "." }.map { ($0, !Self.isFile("\(place)/\($0)")) }
     }
+
+    /// What is wrong with what is at a place of the folder, where a link leads out of it; nil where none does.
+    func linkFault(_ place: String) -> FixtureError? { LinkBound.fault(of: place, in: directory) }
 
     /// Where what lies over a path would be; nil where nothing can.
     private func place(_ path: String) -> String? {

@@ -17,14 +17,18 @@ package struct OpenFolder: ~Copyable {
         private let device: dev_t
         private let inode: ino_t
 
-        init(_ facts: stat) { (device, inode) = (facts.st_dev, facts.st_ino) }
+        /// That of what the system has told of.
+        package init(_ facts: stat) { (device, inode) = (facts.st_dev, facts.st_ino) }
 
         /// That of what a path names, links not followed; nil where it names nothing.
-        package init?(_ path: String) {
+        package init?(_ path: BytePath) {
             var facts = stat()
-            guard lstat(path, &facts) == 0 else { return nil }
+            guard path.withCString({ lstat($0, &facts) }) == 0 else { return nil }
             self.init(facts)
         }
+
+        /// The same for a path that is text.
+        package init?(_ path: String) { self.init(BytePath(path)) }
     }
 
     /// Opens a folder at a place; nil with `errno` for anything else, and for a link unless it is to be followed.
@@ -48,6 +52,21 @@ package struct OpenFolder: ~Copyable {
     package var identity: Identity? {
         var facts = stat()
         return fstat(number, &facts) == 0 ? Identity(facts) : nil
+    }
+
+    /// The path of an open folder as the system has it now; nil where it does not tell. Of a folder that was removed it may be another
+    /// one's: its identity says so.
+    static func path(of number: Int32) -> BytePath? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { room in
+            guard let start = room.baseAddress else { return nil }
+            #if canImport(Darwin)
+                guard fcntl(number, F_GETPATH, UnsafeMutableRawPointer(start)) == 0 else { return nil }
+                let count = strlen(start)
+            #else
+                let count = readlink("/proc/self/fd/\(number)", start, room.count)
+            #endif
+            return count > 0 ? BytePath(room[..<count].map { UInt8(bitPattern: $0) }) : nil
+        }
     }
 
     /// What is in it now but for itself and the one above, in no order; at most so many.

@@ -1,7 +1,7 @@
 extension TemporaryFolders {
     /// A file in a folder whose lock lasts as long as the process that made the folder. Programs that work in the folder may lock
     /// the folder itself.
-    private static let lockName = ".in-use"
+    package static let lockName = ".in-use"
 
     /// Makes a folder as ``make(_:)`` does that a later process can tell from one whose process was killed, by a lock (flock(2)).
     ///
@@ -13,12 +13,13 @@ extension TemporaryFolders {
         let path = try make("\(name).new")
         let lock = open("\(path)/\(Self.lockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { return path }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         let held = "\(Self.parent)/\(name)-\(path.suffix(6))"
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, rename(path, held) == 0 else {
-            close(lock)
+            for descriptor in [lock, folder] where descriptor >= 0 { close(descriptor) }
             return path
         }
-        moved(path, to: held, holding: lock)
+        moved(path, to: held, holding: lock, folder)
         return held
     }
 

@@ -10,20 +10,12 @@ package final class TemporaryFolders: Sendable {
         /// Descriptors whose locks tell other processes that a folder is in use.
         var locks: [String: Int32] = [:]
         /// Which folders they are, whatever they are called.
-        var identities: [String: Identity] = [:]
+        var identities: [String: OpenFolder.Identity] = [:]
+        /// Descriptors of the folders themselves, which stay open on them wherever they are moved.
+        var folders: [String: Int32] = [:]
         /// The names under which what was abandoned has been looked for.
         var searched: Set<String> = []
         var isClosed = false
-    }
-    /// The device and the number of a folder on it.
-    private struct Identity: Hashable {
-        let device: dev_t
-        let number: ino_t
-
-        init(_ facts: stat) {
-            device = facts.st_dev
-            number = facts.st_ino
-        }
     }
     private let state = Locked(State())
     private let removeTree: @Sendable (String) -> TreeRemoval.Left?
@@ -46,12 +38,13 @@ package final class TemporaryFolders: Sendable {
     /// Whether it is the first time that this is asked of a name.
     func isFirst(_ name: String) -> Bool { state.withLock { $0.searched.insert(name).inserted } }
 
-    /// Notes that a folder has another name now, and the descriptor of its lock.
-    func moved(_ path: String, to other: String, holding lock: Int32) {
+    /// Notes that a folder has another name now, the descriptor of its lock, and its own; that is negative where there is none.
+    func moved(_ path: String, to other: String, holding lock: Int32, _ folder: Int32) {
         state.withLock { state in
             state.paths.remove(path)
             state.paths.insert(other)
             state.locks[other] = lock
+            if folder >= 0 { state.folders[other] = folder }
             state.identities[other] = state.identities.removeValue(forKey: path)
         }
     }
@@ -71,7 +64,7 @@ package final class TemporaryFolders: Sendable {
             let path = String(cString: made)
             state.paths.insert(path)
             var facts = stat()
-            if lstat(path, &facts) == 0 { state.identities[path] = Identity(facts) }
+            if lstat(path, &facts) == 0 { state.identities[path] = OpenFolder.Identity(facts) }
             return .success(path)
         }
         return try outcome.get()
@@ -79,8 +72,18 @@ package final class TemporaryFolders: Sendable {
 
     /// Whether something is one of these folders, under whatever name.
     package func include(_ facts: stat) -> Bool {
-        let identity = Identity(facts)
+        let identity = OpenFolder.Identity(facts)
         return state.withLock { $0.identities.values.contains(identity) }
+    }
+
+    /// Where a folder of these lies now, by the path at which it was made: there, or for one of ``makeHeld(_:)`` wherever something has
+    /// moved it. Nil where it was removed, or the system does not tell.
+    package func place(of path: String) -> BytePath? {
+        state.withLock { state in
+            guard let identity = state.identities[path] else { return nil }
+            let moved = state.folders[path].flatMap { OpenFolder.path(of: $0) }
+            return [BytePath(path), moved].compactMap { $0 }.first { OpenFolder.Identity($0) == identity }
+        }
     }
 
     /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
@@ -96,12 +99,14 @@ package final class TemporaryFolders: Sendable {
         _ = rename(path, gone)
         let left = [gone, path].compactMap(removeTree)
         if let first = left.first { return first.description }
-        let lock = state.withLock { state in
+        // What was moved away meanwhile holds what it held.
+        if let place = place(of: path), let left = TreeRemoval.remove(place) { return left.description }
+        let descriptors = state.withLock { state in
             state.paths.remove(path)
             state.identities[path] = nil
-            return state.locks.removeValue(forKey: path)
+            return [state.locks.removeValue(forKey: path), state.folders.removeValue(forKey: path)]
         }
-        if let lock { close(lock) }
+        for descriptor in descriptors.compactMap(\.self) { close(descriptor) }
         return nil
     }
 

@@ -215,6 +215,25 @@ import Testing
         #expect(done.errors.contains("./more/a.yaml: cannot be read: it is no regular file"), "\(done.errors)")
     }
 
+    @Test(arguments: ["list", "run"]) func `a link that leads out of a folder is not followed`(
+        command: String
+    ) async throws {
+        let folder = try Self.folder()
+        try folder.write("client: [$6$secret]\n", as: "other.yaml")
+        let link = folder.path + "/more/a.yaml"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../other.yaml")
+        let done = try await Mockportal.run(command, "./more", folder: folder.path)
+        #expect(done.code == 2)
+        #expect(done.errors.contains("./more/a.yaml: leads by a link to "), "\(done.errors)")
+        #expect(!(done.output + done.errors).contains("$6$"))
+        // What is named is meant, and so is a link inside the folder that is named.
+        try folder.write(Self.scenario, as: "other.yaml")
+        for place in ["./more/a.yaml", "."] {
+            let done = try await Mockportal.run("list", place, folder: folder.path)
+            #expect(done.code == 0 && done.output.contains("more/a"), "\(done.output)\(done.errors)")
+        }
+    }
+
     @Test func `a pipe that is named is waited for`() async throws {
         let folder = try Self.folder()
         try #require(mkfifo(folder.path + "/pipe.yaml", 0o600) == 0)

@@ -133,6 +133,21 @@ import Testing
                 """)
     }
 
+    @Test func `no command quotes a file to which a link leads out of the folder`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let secret = try folder.write("root:$6$secret\ndaemon:$6$other\n", as: "shadow")
+        let place = "p/presets/my-portal.yaml"
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(place)")
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(place)", withDestinationPath: secret)
+        let words = "\(place): leads by a link to "
+        let checked = try await mockportal("check", "p")
+        #expect(checked.code == 1 && checked.output.contains(words), "\(checked.output)")
+        #expect(checked.output.contains("/shadow, which is not in p, and is not read; put a copy there\n"))
+        let served = try await mockportal("serve", "--world", "p", "--port", "0")
+        #expect(served.code == 2 && served.errors.contains(words), "\(served.errors)")
+        for done in [checked, served] { #expect(!(done.output + done.errors).contains("$6$")) }
+    }
+
     #if os(Linux)
         // macOS lets no such name be made.
         @Test func `check and a list tell names that are in no encoding`() async throws {

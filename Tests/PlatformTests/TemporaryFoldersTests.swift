@@ -42,6 +42,28 @@ import Testing
         folders.removeAll()
     }
 
+    @Test func `that are held are found where they were moved, and removed there`() throws {
+        let (folders, others) = (TemporaryFolders(), TemporaryFolders())
+        let elsewhere = try others.make(name())
+        let held = try folders.makeHeld(name())
+        close(open(held + "/key", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        #expect(folders.place(of: held) == BytePath(held))
+        #expect(rename(held, elsewhere + "/moved") == 0 && mkdir(held, 0o700) == 0)
+        let place = try #require(folders.place(of: held))
+        #expect(place.withCString { access($0, F_OK) } == 0 && place.description.hasSuffix("/moved"))
+        folders.remove(held)
+        #expect(!exists(held) && !exists(elsewhere + "/moved"))
+        #expect(folders.place(of: held) == nil && others.removeAll() == [])
+    }
+
+    @Test func `that something else has removed are nowhere`() throws {
+        let folders = TemporaryFolders()
+        let held = try folders.makeHeld(name())
+        #expect(unlink(held + "/.in-use") == 0 && rmdir(held) == 0)
+        #expect(folders.place(of: held) == nil)
+        #expect(folders.removeAll() == [])
+    }
+
     @Test func `that could not be removed are removed at the end`() throws {
         let isHindered = Locked(true)
         let folders = TemporaryFolders(removingBy: { path in

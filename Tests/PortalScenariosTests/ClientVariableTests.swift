@@ -3,6 +3,7 @@ import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import TLSIdentity
 import TestFolders
 import Testing
@@ -112,6 +113,49 @@ import Testing
         #expect(text(result).contains("redacted-variable-MY-SETTING redacted-variable-GITHUB-TOKEN /home/runner"))
         #expect(result.rerun.contains(" --client-env GITHUB_TOKEN --client-env HOME --client-env MY_SETTING"))
         #expect(!"\(result)".contains("ghs_0123456789abcdef"))
+    }
+
+    private static let token = "tok-7f3a9b2c4d5e6f70"
+
+    @Test func `a value in the command stands in no report, and is read again from its variable`() async throws {
+        var options = RunOptions()
+        let machine = Self.machine.merging(["MY_TOKEN": Self.token, "SMTP_PASS": "q7x!"]) { $1 }
+        // As a shell hands over `--client "false --key=$MY_TOKEN --hex … --pass $SMTP_PASS"`.
+        let hex = Self.token.utf8.map { String($0, radix: 16) }.joined()
+        options.foreign = ForeignCommand(
+            commandLine: "false --key=\(Self.token) --hex \(hex) --pass q7x! --passed 'it is'",
+            variables: try ClientVariables(passing: ["MY_TOKEN", "SMTP_PASS"], from: machine))
+        options.furtherArguments = ["--reasons", "./\(Self.token).json"]
+        let library = try SharedLibrary.library
+        let chosen = try library.selected(by: ["connect/anonymous-general"])
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        var report = try await runner.run(chosen)
+        report.origins = [RunOrigin(client: runner.client, selected: chosen)]
+        let mark = "redacted-variable-MY-TOKEN"
+        let shown = "false --key=\(mark) --hex \(mark) --pass redacted-variable-SMTP-PASS --passed 'it is'"
+        #expect(report.results.map(\.client) == [shown])
+        let rerun = try #require(report.results.first).rerun
+        let words = [
+            #" --client 'false --key='"$MY_TOKEN"' --hex \#(mark) --pass redacted-variable-SMTP-PASS --passed '\''it is'\'''"#,
+            #"--client-env MY_TOKEN --client-env SMTP_PASS --reasons ./"$MY_TOKEN".json --explain"#,
+        ]
+        #expect(rerun.hasSuffix(words.joined(separator: " ")), "\(rerun)")
+        let texts = [
+            try JSONReport.text(of: report), JUnitReport.text(of: report), HTMLReport.text(of: report),
+            GitHubSummary.text(of: report), GitHubAnnotations.lines(of: report).joined(separator: "\n"),
+            TextReport.causes(of: report, explains: true).joined(separator: "\n"),
+            TextReport.summary(of: report).joined(separator: "\n"),
+        ]
+        for text in texts { #expect(!text.contains(Self.token) && !text.contains(hex) && !text.contains("q7x!")) }
+    }
+
+    @Test func `a value in a command that is quoted by an error does not stand in it`() {
+        let machine = ["MY_TOKEN": Self.token]
+        func shown(_ names: [String]) -> String {
+            ClientVariables.shown("./c 'it \(Self.token)", passing: names, from: machine)
+        }
+        #expect(shown(["MY_TOKEN", "NOWHERE"]) == "./c 'it redacted-variable-MY-TOKEN")
+        #expect(shown([]) == "./c 'it \(Self.token)")
     }
 
     @Test(arguments: ["#!/bin/sh\nexit 127\n", "#!/bin/sh\nexit 126\n", "#!/nowhere/interpreter\n"])

@@ -108,6 +108,30 @@ import Testing
         }
     }
 
+    @Test func `the folder of a run that its client moves is searched, and nothing of it stays`() async throws {
+        let results = try await results(
+            """
+            #!/bin/sh
+            echo "$PORTAL_PASSWORD" > "$HOME/x"
+            mv "$(dirname "$HOME")" '\(folder)'/moved.$$
+            exit 1
+            """, in: ["connect/private-member"])
+        #expect(!results.isEmpty)
+        for result in results {
+            #expect(result.verdict.findings.contains { $0.code == "secret.in-file" }, "\(result.verdict)")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(!left.contains { $0.hasPrefix("moved.") }, "\(left)")
+    }
+
+    @Test func `the folder of a run that its client removes is not judged, and its home is`() async throws {
+        let all = try await results("#!/bin/sh\nrm -rf \"$(dirname \"$HOME\")\"\nexit 1\n")
+        #expect(all.map(\.verdict.kind) == [.notJudged])
+        #expect(all[0].verdict.reason?.contains("the folder of the run: the client has removed it") == true)
+        let home = try await results("#!/bin/sh\nrm -rf \"$HOME\"\nexit 1\n")
+        #expect(home.map(\.verdict.kind) == [.failed])
+    }
+
     @Test func `what lies in a home that is too big to be searched is not judged`() async throws {
         let results = try await results("#!/bin/sh\ntruncate -s 1T \"$HOME/big\"\nexit 1\n")
         #expect(results.map(\.verdict.kind) == [.notJudged])

@@ -36,6 +36,9 @@ enum OwnFiles {
         let folder = path.hasSuffix("/") ? path : path + "/"
         var found: [DocumentText] = []
         for name in documents(in: path) {
+            if let fault = LinkBound.fault(of: folder + name, in: path) {
+                throw DocumentError(.unreadable, source: fault.path, problem: fault.problem)
+            }
             let bytes = try InputFile.bytes(folder + name, isFound: true)
             let text = DocumentText(bytes, source: folder + name)
             // Presets, documents of a world and those of other programs may lie beside them.

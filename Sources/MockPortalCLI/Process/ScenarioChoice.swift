@@ -78,7 +78,7 @@ enum ScenarioChoice {
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let world = folder + "/world"
-        let tree = fixtures.replacing("Fixtures/world", with: world)
+        let tree = fixtures.replacing("Fixtures/world", with: world, bound: folder)
         let holdsWorld = tree.document(named: "Fixtures/world/organizations") != nil
         let beside = holdsWorld ? tree : try covered(fixtures, by: folder)
         return try text.placing { () throws(DocumentError) in

@@ -1,22 +1,29 @@
 internal import HTTPSemantics
 
-/// Finds part of a key in bytes, wherever it begins and however its lines are broken: as it is, in base64 or in hex.
+/// Finds part of a key in bytes, wherever it begins and however its lines are broken: as it is, in base64 or in hex, and with each of its
+/// bytes as a character (ISO 8859-1), as the journal keeps header fields that are no UTF-8.
 struct KeyScan {
     /// So many characters in a row are no chance: 18 bytes in base64, 12 in hex.
-    private static let length = 24
+    static let length = 24
 
     /// Its parts, all of one owner.
     private let windows: WindowTable<Window>
 
     /// Prepares a key that is written in base64; nil where the text is none, or too short to be searched for in parts.
     init?(base64 text: String) {
-        guard let key = Base64.decode(text), key.count >= Self.length else { return nil }
+        guard let key = Self.key(inBase64: text) else { return nil }
         let hex = key.flatMap { [Self.digit($0 >> 4, "a"), Self.digit($0 & 15, "a")] }
         let upper = key.flatMap { [Self.digit($0 >> 4, "A"), Self.digit($0 & 15, "A")] }
-        let forms = (Base64Core.variants(of: key) + [hex, upper, key]).map { CompactBytes($0).bytes }
+        let characters = key.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
+        let forms = (Base64Core.variants(of: key) + [hex, upper, key, characters]).map { CompactBytes($0).bytes }
         var windows = WindowTable(room: forms.reduce(0) { $0 + $1.count }, filterBits: 14, empty: Window())
         for form in forms { Self.slide(over: form) { _, window in windows.insert(window, owner: 0) } }
         self.windows = windows
+    }
+
+    /// The bytes of a key that is written in base64; nil where the text is none, or too short to be searched for in parts.
+    static func key(inBase64 text: String) -> [UInt8]? {
+        Base64.decode(text).flatMap { $0.count >= length ? $0 : nil }
     }
 
     /// Where parts of the key stand.

@@ -222,7 +222,7 @@ final class BuiltInDriver: Sendable {
         log.fill(&evidence, final: &final)
         evidence.final = .object(final)
         evidence.canaries += vault.canaries + runIdentities.canaries + stores.canaries
-        evidence.output += stores.output
+        evidence.output += stores.output(knowing: RawKeys(evidence.canaries))
         grants.fill(&evidence)
         state.withLock {
             $0.portals = [:]; $0.services = [:]; $0.maps = MapState()

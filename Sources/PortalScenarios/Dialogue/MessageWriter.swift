@@ -66,7 +66,7 @@ final class MessageWriter {
     /// What was granted: an answer that trusts one certificate is for the next one that is shown and was not granted before.
     func fill(_ evidence: inout Evidence) {
         grants.fill(&evidence)
-        evidence.output += stores.output
+        evidence.output += stores.output(knowing: RawKeys(canaries))
         evidence.complaints += stores.openPlaces.map {
             "the client keeps what it stores where others can read it: \($0)"
         }
@@ -157,6 +157,7 @@ extension MessageWriter {
     /// The members that name a file to import.
     func members(of file: IdentityFile) throws -> [String: JSONValue] {
         let (path, password) = try runIdentities.file(file)
+        sandbox.keys.add(runIdentities.canaries)
         var members: [String: JSONValue] = ["file": .string(path)]
         if let password { members["password"] = .string(password.reveal { $0 }) }
         if file.overwrites { members["overwrite"] = true }

@@ -10,11 +10,12 @@ struct BoundedOutput: Sendable {
     /// Whether something was left out.
     var isCut: Bool { count > Self.limit }
 
-    /// The text; where something was left out, a line of its own says so.
-    var text: String {
-        let between = isCut ? "\n[\(count - Self.limit) bytes are left out]\n" : ""
-        let end = tail.suffix(isCut ? Self.limit / 2 : tail.count)
-        return String(decoding: head, as: UTF8.self) + between + String(decoding: end, as: UTF8.self)
+    /// The text, in which keys can be found that the client was given; where something was left out, a line of its own says so.
+    func text(knowing keys: GivenKeys) -> String {
+        // As one: a key, or a character, may stand across both.
+        guard isCut else { return keys.text(of: head + tail) }
+        return keys.text(of: head) + "\n[\(count - Self.limit) bytes are left out]\n"
+            + keys.text(of: Array(tail.suffix(Self.limit / 2)))
     }
 
     /// Takes over what was read.

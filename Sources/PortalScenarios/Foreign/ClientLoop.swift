@@ -7,6 +7,7 @@ struct ClientLoop: Sendable {
     let keeper: pid_t
     let bell: WakePipe
     let state: Locked<ClientProcess.State>
+    let keys: GivenKeys
     let hearing: AsyncStream<ClientProcess.Heard>.Continuation?
 
     /// What was read so far.
@@ -155,7 +156,7 @@ struct ClientLoop: Sendable {
 
     private func hear(_ reading: inout Reading) {
         if !reading.isLineTooLong {
-            report(.line(String(decoding: reading.line, as: UTF8.self).withoutLongMarkRuns), &reading)
+            report(.line(keys.text(of: reading.line).withoutLongMarkRuns), &reading)
         }
         reading.line = []
         reading.isLineTooLong = false
@@ -169,7 +170,8 @@ struct ClientLoop: Sendable {
 
     private func ended(_ reading: Reading, isTimedOut: Bool) -> ClientProcess.Ended {
         var ended = ClientProcess.Ended(
-            output: reading.output.text.withoutLongMarkRuns, errors: reading.errors.text.withoutLongMarkRuns)
+            output: reading.output.text(knowing: keys).withoutLongMarkRuns,
+            errors: reading.errors.text(knowing: keys).withoutLongMarkRuns)
         ended.cut = [("standard output", reading.output), ("standard error", reading.errors)].filter(\.1.isCut).map(\.0)
         ended.isFlooded = reading.isFlooded
         let size = MemoryLayout<ckeeper_report>.size

@@ -55,9 +55,11 @@ final class ClientProcess: Sendable {
 
     /// Starts a program at a path; throws where the system has no means for it.
     ///
-    /// In a dialogue the time limit passes from ``letTimeGoOn()`` to the next line alone.
+    /// In a dialogue the time limit passes from ``letTimeGoOn()`` to the next line alone. Keys are those that it was given, which may
+    /// become more while it runs.
     init(
-        path: String, arguments: [String], environment: [String: String], holdsDialogue: Bool, timeLimit: Duration
+        path: String, arguments: [String], environment: [String: String], holdsDialogue: Bool, timeLimit: Duration,
+        keys: GivenKeys = GivenKeys()
     ) throws(ForeignCommandError) {
         guard let bell = WakePipe() else { throw Self.failure("a pipe") }
         self.bell = bell
@@ -70,7 +72,8 @@ final class ClientProcess: Sendable {
         let state = Locked(State(time: ClientTime(timeLimit, since: holdsDialogue ? nil : .now)))
         self.state = state
         let loop = ClientLoop(
-            pipes: pipes, keeper: keeper, bell: bell, state: state, hearing: holdsDialogue ? hearing : nil)
+            pipes: pipes, keeper: keeper, bell: bell, state: state, keys: keys,
+            hearing: holdsDialogue ? hearing : nil)
         if !holdsDialogue { hearing.finish() }
         let thread = NativeThread {
             let ended = loop.run()

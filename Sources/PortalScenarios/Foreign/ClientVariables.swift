@@ -84,6 +84,15 @@ package struct ClientVariables: Sendable {
         }
     }
 
+    /// A command line without the values of variables that are to be passed, for an error that comes before their names are checked.
+    package static func shown(
+        _ commandLine: String, passing wanted: [String], from environment: [String: String]? = nil
+    ) -> String {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        let there = Set(wanted.filter { environment[$0] != nil })
+        return ShownCommand(ClientVariables(passing: there, checked: environment)).text(commandLine)
+    }
+
     /// What to try where a client cannot start; nil where nothing was kept back.
     package var hint: String? {
         guard !withheld.isEmpty else { return nil }

@@ -21,11 +21,12 @@ final class ClientWatch: AnswerScheduler {
         }
         let kind: Kind
         /// The program, or the path of a file.
-        let name: String
+        let name: [UInt8]
         let text: [UInt8]
 
-        var output: ClientOutput {
-            let text = String(decoding: text, as: UTF8.self)
+        /// It as it is kept and searched.
+        func output(_ search: SecretSearch) -> ClientOutput {
+            let (name, text) = (search.text(of: name), search.text(of: text))
             return switch kind {
             case .arguments: .arguments(of: name, text)
             case .environment: .environment(of: name, text)
@@ -35,7 +36,7 @@ final class ClientWatch: AnswerScheduler {
     }
     private struct Started: Hashable {
         let process: pid_t
-        let arguments: [String]
+        let arguments: [[UInt8]]
     }
     private struct State {
         var keeper: pid_t?
@@ -62,13 +63,13 @@ final class ClientWatch: AnswerScheduler {
     private let sandbox: String
     private let beginning: TemporaryFiles.Beginning
     /// What the client was given, as `NAME=value`.
-    private let given: Set<String>
+    private let given: Set<[UInt8]>
 
     /// Prepares to watch a client that is given an environment.
     init(of sandbox: ForeignSandbox, given: [String: String]) {
         self.sandbox = sandbox.path
         beginning = TemporaryFiles.Beginning(of: sandbox.path)
-        self.given = Set(given.map { "\($0.key)=\($0.value)" })
+        self.given = Set(given.map { Array("\($0.key)=\($0.value)".utf8) })
     }
 
     /// Starts a client and watches it, until ``end()``.
@@ -129,15 +130,20 @@ final class ClientWatch: AnswerScheduler {
     func traces(of evidence: Evidence) -> (outputs: [ClientOutput], isWhole: Bool) {
         let (seen, isWhole) = state.withLock { ($0.traces, $0.isWhole) }
         let search = SecretSearch(evidence)
-        let watched = seen.map(\.output).sorted { ($0.place, $0.text) < ($1.place, $1.text) }
+        let watched = seen.map { $0.output(search) }.sorted { ($0.place, $0.text) < ($1.place, $1.text) }
         // A password that a scenario writes out may stand in anybody's files; those of a run are longer.
         var long = evidence
         long.canaries.removeAll { $0.value.utf8.count < 16 }
         let longSearch = SecretSearch(long)
-        let found = TemporaryFiles(since: beginning) { !longSearch.names(in: $0).isEmpty }
+        let found = TemporaryFiles(since: beginning) { !longSearch.names(in: longSearch.readable($0)).isEmpty }
         let files =
-            found.files.map { ClientOutput.temporaryFile($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-            + found.named.map { ClientOutput.temporaryFile("name \($0)", $0) }
+            found.files.map { file in
+                ClientOutput.temporaryFile(longSearch.text(of: file.path.bytes), longSearch.text(of: file.bytes))
+            }
+            + found.named.map { path in
+                let name = longSearch.text(of: path.bytes)
+                return ClientOutput.temporaryFile("name \(name)", name)
+            }
         let told = Self.telling(watched, search)
         // Held open and there still, a file is told of once.
         let left = files.filter { file in !told.contains { $0.place == file.place } }
@@ -160,18 +166,18 @@ final class ClientWatch: AnswerScheduler {
         for process in ProcessTree.below(keeper) {
             let arguments = ProcessTree.arguments(of: process)
             guard let first = arguments.first else { continue }
-            let program = String(first.split(separator: "/").last ?? "a program")
+            let program = Array(first.split(separator: UInt8(ascii: "/")).last ?? ArraySlice("a program".utf8))
             let started = Started(process: process, arguments: arguments)
             if state.withLock({ $0.known.insert(started).inserted }) {
-                note(.arguments, program, arguments.joined(separator: " "))
+                note(.arguments, program, Array(arguments.joined(separator: " ".utf8)))
                 let own = ProcessTree.additions(in: ProcessTree.environment(of: process), to: given)
-                note(.environment, program, own.joined(separator: "\n"))
+                note(.environment, program, Array(own.joined(separator: "\n".utf8)))
             }
             for (path, place) in ProcessTree.openFiles(of: process) where isOutside(path) {
                 guard let bytes = FileHead.bytes(place, atMost: Self.mostOfFile, onlyRegular: true, of: geteuid())
                 else { continue }
                 let gone = " (deleted)"
-                note(.file, path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path, bytes)
+                note(.file, Array((path.hasSuffix(gone) ? path.dropLast(gone.count) : path[...]).utf8), bytes)
             }
         }
     }
@@ -181,9 +187,7 @@ final class ClientWatch: AnswerScheduler {
         TemporaryFiles.folders.contains { path.hasPrefix($0 + "/") } && !path.hasPrefix(sandbox + "/")
     }
 
-    private func note(_ kind: Trace.Kind, _ name: String, _ text: String) { note(kind, name, Array(text.utf8)) }
-
-    private func note(_ kind: Trace.Kind, _ name: String, _ text: [UInt8]) {
+    private func note(_ kind: Trace.Kind, _ name: [UInt8], _ text: [UInt8]) {
         guard !text.isEmpty else { return }
         let trace = Trace(kind: kind, name: name, text: text)
         state.withLock { state in

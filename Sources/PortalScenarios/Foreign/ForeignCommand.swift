@@ -9,8 +9,12 @@ package struct ForeignCommand: Sendable {
         /// The scenario's steps, one line each.
         case steps
     }
-    /// The command line as it was given, by which reports name the client.
+    /// The command line by which reports name the client: as it was given, but for the values of variables that were passed by name.
     package let line: String
+    /// What makes lines and words of that kind.
+    let shown: ShownCommand
+    /// The command line as a word for a shell.
+    let argument: String
     /// The program and its arguments.
     package let command: [String]
     /// What its own words and exit codes mean.
@@ -24,7 +28,10 @@ package struct ForeignCommand: Sendable {
         commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command,
         variables: ClientVariables = ClientVariables()
     ) {
-        line = commandLine
+        let shown = ShownCommand(variables)
+        self.shown = shown
+        line = shown.text(commandLine)
+        argument = shown.argument(commandLine)
         command = Self.words(of: commandLine).words
         self.variables = variables
         self.mode = mode

@@ -20,11 +20,13 @@ struct ForeignIdentity {
         let identity = try pki.issueIdentity(name)
         password = WrongPassword.text(after: "p12-")
         let file = try pki.pkcs12(name, password: password)
+        let form = try pki.formOfPKCS12(name, of: identity)
         canaries =
             [Canary(name: "p12:\(name)", kind: .identityPassword, value: password, origins: [])]
-            + Canary.key(of: identity) + Canary.file("\(name).p12", file, of: identity)
+            + Canary.key(of: identity) + Canary.file("\(name).p12", file, besides: form, of: identity)
         p12 = try sandbox.write(Data(file), as: "\(name).p12")
         certificate = try sandbox.write(Data(identity.chainPEM.utf8), as: "\(name).pem")
         key = try sandbox.write(Data(identity.keyPEM.expanded.utf8), as: "\(name).key")
+        sandbox.keys.add(canaries)
     }
 }

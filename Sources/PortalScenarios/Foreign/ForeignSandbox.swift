@@ -12,14 +12,27 @@ struct ForeignSandbox: Sendable {
     let path: String
     let home: String
     let temporary: String
-    /// The folders that were made, by their names; a client may put something else in their place. The run's own has none.
-    private let made: Locked<[BytePath: OpenFolder.Identity]>
+    /// The keys that the client was given.
+    let keys: GivenKeys
+    private let made: Locked<Made>
+
+    /// What was put into it; a client may put something else in the place of each.
+    struct Made: Sendable {
+        /// The folders, by their names; the run's own has none.
+        var folders: [BytePath: OpenFolder.Identity]
+        /// The files, by their names.
+        var files: [BytePath: OpenFolder.Identity] = [:]
+    }
 
     /// Makes the folder; those of processes that were killed are removed first. Throws where it cannot be made.
     init() throws {
         let path = try TemporaryFolders.process.makeHeld("mockportal-client")
         do {
-            try self.init(path: path, suffix: "", made: Locked(["": try Self.identity(of: path)]))
+            let run = try Self.identity(of: path)
+            let lock = TemporaryFolders.lockName
+            var own = Made(folders: ["": run])
+            own.files[BytePath(lock)] = OpenFolder.Identity(path + "/" + lock)
+            try self.init(path: path, suffix: "", made: Locked(own), keys: GivenKeys())
         } catch {
             TemporaryFolders.process.remove(path)
             throw error
@@ -28,19 +41,20 @@ struct ForeignSandbox: Sendable {
 
     /// The same folder with a home that is still empty; the first turn's is this one's.
     func onTurn(_ turn: Int) throws -> ForeignSandbox {
-        turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)", made: made)
+        turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)", made: made, keys: keys)
     }
 
-    private init(path: String, suffix: String, made: Locked<[BytePath: OpenFolder.Identity]>) throws {
+    private init(path: String, suffix: String, made: Locked<Made>, keys: GivenKeys) throws {
         self.path = path
         self.made = made
+        self.keys = keys
         home = "\(path)/home\(suffix)"
         temporary = "\(path)/tmp\(suffix)"
         for folder in [home, temporary] {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             let identity = try Self.identity(of: folder)
-            made.withLock { $0[BytePath(folder.utf8.dropFirst(path.utf8.count + 1))] = identity }
+            made.withLock { $0.folders[BytePath(folder.utf8.dropFirst(path.utf8.count + 1))] = identity }
         }
     }
 
@@ -61,6 +75,7 @@ struct ForeignSandbox: Sendable {
             unlink(begun)
             throw ForeignCommandError(description: "the file \(file) cannot be written: \(reason)")
         }
+        made.withLock { $0.files[BytePath(name)] = OpenFolder.Identity(file) }
         return file
     }
 
@@ -85,13 +100,13 @@ struct ForeignSandbox: Sendable {
         }
     }
 
-    /// What the client left in its homes and among its temporary files.
+    /// What the client left in its homes, among its temporary files and beside them.
     func leftFiles(
         searchedBy search: SecretSearch, keeping mostKept: Int = LeftFiles.mostKept,
         finding mostFound: Int = LeftFiles.mostFound
     ) -> LeftFiles {
         var left = LeftFiles(searchedBy: search, keeping: mostKept, finding: mostFound)
-        left.search(path, made: made.withLock { $0 })
+        left.search(path, at: TemporaryFolders.process.place(of: path), made: made.withLock { $0 })
         return left
     }
 

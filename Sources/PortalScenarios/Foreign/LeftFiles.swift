@@ -1,7 +1,8 @@
 internal import Platform
 internal import PortalJudge
 
-/// What a client left in its homes and among its temporary files, searched for secrets: names, what links lead to, and what files hold.
+/// What a client left in its homes, among its temporary files and beside them, searched for secrets: names, what links lead to, and what
+/// files hold.
 ///
 /// No link is followed, wherever it stands: a client may have put one in the place of a folder that it was given. What it took its
 /// owner's rights away from is given them back, for the owner is the runner's user.
@@ -37,30 +38,49 @@ struct LeftFiles {
 
     /// Searches the folder of a run.
     ///
-    /// - Parameter made: Which folders were made in it, by their names; an empty name is the folder itself.
-    mutating func search(_ path: String, made: [BytePath: OpenFolder.Identity]) {
+    /// A client may remove or move what lies in it. The folder itself is searched wherever it was moved; where it is nowhere, what it
+    /// held may have gone with it or not.
+    ///
+    /// - Parameters:
+    ///   - path: Where it was made.
+    ///   - place: Where it is now; nil where it is not found.
+    ///   - made: What was put into it.
+    mutating func search(_ path: String, at place: BytePath?, made: ForeignSandbox.Made) {
+        let shown = "the folder of the run"
+        if place != BytePath(path), OpenFolder.Identity(path) != nil { miss(shown, "another one is in its place") }
+        guard let place else {
+            return miss(
+                shown,
+                "the client has removed it, or moved it to where it is not found; it may remove HOME and TMPDIR, and has "
+                    + "to leave the folder above them where it is")
+        }
         var facts = stat()
-        if lstat(path, &facts) == 0, OpenFolder.Identity(path) == made[""] {
-            Self.allowReading(BytePath(path), at: AT_FDCWD, facts)
-        }
-        guard let run = OpenFolder(BytePath(path)) else {
-            // A client that removes what it was given has left nothing there.
-            if errno != ENOENT { miss("the folder of the run", "it cannot be opened") }
-            return
-        }
-        guard run.identity == made[""] else { return miss("the folder of the run", "another one is in its place") }
-        for (name, _) in sorted(run, as: "the folder of the run") {
-            let shown = name.hasPrefix("home") ? "~" : name.hasPrefix("tmp") ? "$TMPDIR" : nil
-            guard let shown else { continue }
-            if let own = made[name] {
-                // A link may have got the number of the folder that was there (inode(7)).
-                let isFolder = run.facts(name).map { $0.st_mode & S_IFMT } == S_IFDIR
-                if !isFolder || OpenFolder.Identity("\(path)/\(name)") != own {
-                    miss(shown, "something else is in its place")
-                }
+        if place.withCString({ lstat($0, &facts) }) == 0 { Self.allowReading(place, at: AT_FDCWD, facts) }
+        guard let run = OpenFolder(place) else { return miss(shown, "it cannot be opened") }
+        guard run.identity == made.folders[""] else { return miss(shown, "another one is in its place") }
+        for (name, _) in sorted(run, as: shown) {
+            if name.hasPrefix("home") || name.hasPrefix("tmp") {
+                look(atOwn: name, of: run, as: name.hasPrefix("home") ? "~" : "$TMPDIR", made.folders[name])
+            } else if run.facts(name).map({ OpenFolder.Identity($0) }) != made.files[name] {
+                // A client knows of no folder above its home, and finds it all the same.
+                look(at: name, of: run, as: "~/../\(search.text(of: name.bytes))", depth: 1)
             }
-            look(at: name, of: run, as: shown, depth: 0)
         }
+    }
+
+    /// Searches a home or a folder for temporary files; `own` is the one that was made, nil where the client made it.
+    private mutating func look(
+        atOwn name: BytePath, of run: borrowing OpenFolder, as shown: String, _ own: OpenFolder.Identity?
+    ) {
+        if let own {
+            let facts = run.facts(name)
+            // A link may have got the number of the folder that was there (inode(7)).
+            let isFolder = facts.map { $0.st_mode & S_IFMT } == S_IFDIR
+            if !isFolder || facts.map({ OpenFolder.Identity($0) }) != own {
+                miss(shown, "something else is in its place")
+            }
+        }
+        look(at: name, of: run, as: shown, depth: 0)
     }
 
     private mutating func miss(_ shown: String, _ why: String) {
@@ -90,7 +110,7 @@ struct LeftFiles {
                 return miss(shown, depth < Self.mostDepth ? "it cannot be opened" : "it lies too deep")
             }
             for (entry, _) in sorted(inside, as: shown) {
-                look(at: entry, of: inside, as: "\(shown)/\(entry)", depth: depth + 1)
+                look(at: entry, of: inside, as: "\(shown)/\(search.text(of: entry.bytes))", depth: depth + 1)
             }
         case S_IFREG: take(name, of: folder, facts, as: shown)
         case S_IFLNK: folder.target(of: name).map { takeName($0, as: shown) }
@@ -119,6 +139,7 @@ struct LeftFiles {
 
     /// Takes what holds a secret, whole or in part, that its file has not told of before; where much was found, one that nothing has.
     private mutating func take(_ bytes: [UInt8], as place: String, _ known: inout Set<String>) {
+        let bytes = search.readable(bytes)
         let names = Set(search.names(in: bytes).map { $0.isPiece ? "a piece of \($0.name)" : $0.name })
         guard !(sizeFound < mostFound ? known : told).isSuperset(of: names) else { return }
         known.formUnion(names)
@@ -141,7 +162,7 @@ struct LeftFiles {
             bytesRead += bytes.count
             if bytes.count <= most {
                 size += bytes.count
-                files.append(ClientOutput(place: place, text: String(decoding: bytes, as: UTF8.self)))
+                files.append(ClientOutput(place: place, text: search.text(of: bytes)))
                 return
             }
         }

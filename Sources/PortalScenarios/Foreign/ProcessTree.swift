@@ -32,13 +32,13 @@ enum ProcessTree {
         return found
     }
 
-    /// The arguments of a process; none for one that has ended.
-    static func arguments(of process: pid_t) -> [String] {
+    /// The arguments of a process, as the bytes that they are; none for one that has ended.
+    static func arguments(of process: pid_t) -> [[UInt8]] {
         texts(FileHead.bytes("/proc/\(process)/cmdline", atMost: limit))
     }
 
     /// The variables of a process as they were when its program began, as `NAME=value`.
-    static func environment(of process: pid_t) -> [String] {
+    static func environment(of process: pid_t) -> [[UInt8]] {
         texts(FileHead.bytes("/proc/\(process)/environ", atMost: limit))
     }
 
@@ -46,8 +46,8 @@ enum ProcessTree {
     ///
     /// A program may write to that memory: bash ends each name with a zero for a moment while it starts (`initialize_shell_variables`
     /// in its variables.c), and a title of a process is written over it (setproctitle(3)). So a piece of what was given is no addition.
-    static func additions(in environment: [String], to given: Set<String>) -> [String] {
-        environment.filter { text in !given.contains(text) && !given.contains { $0.utf8.contains(text.utf8) } }
+    static func additions(in environment: [[UInt8]], to given: Set<[UInt8]>) -> [[UInt8]] {
+        environment.filter { text in !given.contains(text) && !given.contains { $0.contains(text) } }
     }
 
     /// The paths of what a process holds open, with where each can be read though it was removed since.
@@ -76,7 +76,5 @@ enum ProcessTree {
         return folder.entries().map(\.name)
     }
 
-    private static func texts(_ bytes: [UInt8]?) -> [String] {
-        (bytes ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
+    private static func texts(_ bytes: [UInt8]?) -> [[UInt8]] { (bytes ?? []).split(separator: 0).map { Array($0) } }
 }

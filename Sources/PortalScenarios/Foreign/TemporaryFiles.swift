@@ -40,9 +40,9 @@ struct TemporaryFiles {
     private let keeps: ([UInt8]) -> Bool
     /// The files that were found, each with a piece of it that is kept; one of up to 256 KiB is a single piece, and of one of more than
     /// 2 MiB there are pieces of its first and of its last MiB.
-    private(set) var files: [(path: String, bytes: [UInt8])] = []
+    private(set) var files: [(path: BytePath, bytes: [UInt8])] = []
     /// The paths of what was found under a name that is kept.
-    private(set) var named: [String] = []
+    private(set) var named: [BytePath] = []
     /// Whether all of them were looked at: other programs write there, too, and more than could be read.
     private(set) var isWhole = true
 
@@ -99,7 +99,7 @@ struct TemporaryFiles {
     private mutating func take(_ path: BytePath, _ facts: stat) {
         guard isNew(facts) else { return }
         if let name = path.bytes.split(separator: UInt8(ascii: "/")).last, keeps(Array(name)) {
-            named.append(path.description)
+            named.append(path)
         }
         guard facts.st_mode & S_IFMT == S_IFREG else { return }
         let isLong = facts.st_size > 2 * Self.mostOfEnd
@@ -122,7 +122,7 @@ struct TemporaryFiles {
     }
 
     private mutating func keep(_ piece: [UInt8], of path: BytePath) {
-        if keeps(piece) { files.append((path.description, piece)) }
+        if keeps(piece) { files.append((path, piece)) }
     }
 
     /// Whether something is a folder of this process: they hold what clients are given. A name says nothing: a client may choose any.

@@ -11,30 +11,39 @@ extension Canary {
     /// What is secret in an identity's key: all of it but what its certificates say as well.
     static func key(of identity: IssuedIdentity) -> [Canary] {
         let key = der(inPEM: identity.keyPEM.expanded).joined()
-        return secrets("key:\(identity.name)", in: Array(key), besides: der(inPEM: identity.chainPEM))
+        let runs = runs(of: Array(key), besides: der(inPEM: identity.chainPEM))
+        return runs.enumerated().map { number, run in
+            secret("key:\(identity.name)" + (runs.count == 1 ? "" : "#\(number + 1)"), run)
+        }
     }
 
-    /// What is secret in a PKCS #12 file of an identity: it holds the key, if under a password.
-    static func file(_ name: String, _ bytes: [UInt8], of identity: IssuedIdentity) -> [Canary] {
-        secrets("file:\(name)", in: bytes, besides: der(inPEM: identity.chainPEM))
+    /// What is secret in a PKCS #12 file of an identity, for it holds the key, if under a password: all of it but what its certificates
+    /// and another file of the same make hold as well.
+    static func file(
+        _ name: String, _ bytes: [UInt8], besides other: [UInt8], of identity: IssuedIdentity
+    ) -> [Canary] {
+        let runs = runs(of: bytes, besides: der(inPEM: identity.chainPEM) + [other])
+        // In one: every part of each is found, and a text is gone through once for all of them.
+        return runs.isEmpty ? [] : [secret("file:\(name)", Array(runs.joined()))]
     }
 
-    /// The runs of bytes that stand in no certificate, in base64; short ones are form, not secret.
-    private static func secrets(_ name: String, in bytes: [UInt8], besides certificates: [[UInt8]]) -> [Canary] {
+    private static func secret(_ name: String, _ bytes: [UInt8]) -> Canary {
+        Canary(name: name, kind: .privateKey, value: Data(bytes).base64EncodedString(), origins: [])
+    }
+
+    /// The runs of bytes that stand in nothing that is known; short ones are form, not secret.
+    private static func runs(of bytes: [UInt8], besides others: [[UInt8]]) -> [[UInt8]] {
         let window = 12
         var known: Set<ArraySlice<UInt8>> = []
-        for certificate in certificates where certificate.count >= window {
-            for start in 0...certificate.count - window { known.insert(certificate[start..<start + window]) }
+        for other in others where other.count >= window {
+            for start in 0...other.count - window { known.insert(other[start..<start + window]) }
         }
         var isPublic = [Bool](repeating: false, count: bytes.count)
         for start in 0..<max(0, bytes.count - window + 1) where known.contains(bytes[start..<start + window]) {
             for index in start..<start + window { isPublic[index] = true }
         }
-        let runs = isPublic.indices.split { isPublic[$0] }.filter { $0.count >= 2 * window }
-        return runs.enumerated().map { number, run in
-            Canary(
-                name: runs.count == 1 ? name : "\(name)#\(number + 1)", kind: .privateKey,
-                value: Data(run.map { bytes[$0] }).base64EncodedString(), origins: [])
+        return isPublic.indices.split { isPublic[$0] }.filter { $0.count >= 2 * window }.map { run in
+            run.map { bytes[$0] }
         }
     }
 

@@ -70,7 +70,8 @@ final class RunIdentities: Sendable {
         let bytes = try password.reveal { try pki.pkcs12(file.recipe, password: $0) }
         if let issued = try? pki.issueIdentity(file.recipe) {
             remember(keyOf: issued)
-            remember(Canary.file("import-\(number).p12", bytes, of: issued))
+            let form = try pki.formOfPKCS12(file.recipe, of: issued)
+            remember(Canary.file("import-\(number).p12", bytes, besides: form, of: issued))
         }
         switch file.flaw {
         case nil: try Data(bytes).write(to: URL(filePath: path))

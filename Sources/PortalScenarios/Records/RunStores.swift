@@ -15,7 +15,8 @@ internal import TLSIdentity
 final class RunStores: Sendable {
     private struct State {
         var canaries: [Canary] = []
-        var output: [ClientOutput] = []
+        /// What files held at each look.
+        var files: [(name: String, bytes: [UInt8])] = []
         /// What a file held when it was damaged.
         var damaged: [String: [UInt8]] = [:]
     }
@@ -41,8 +42,10 @@ final class RunStores: Sendable {
     /// The passphrases, which must show up nowhere.
     var canaries: [Canary] { state.withLock { $0.canaries } }
 
-    /// What the client's files held at each look, for the search of secrets.
-    var output: [ClientOutput] { state.withLock { $0.output } }
+    /// What the client's files held at each look, for the search of secrets, keys among them.
+    func output(knowing keys: RawKeys) -> [ClientOutput] {
+        state.withLock { $0.files }.map { ClientOutput(place: "file \($0.name)", text: keys.text(of: $0.bytes)) }
+    }
 
     /// The stores as a plan opens them. Making a key costs next to nothing: no scenario is about guessing.
     func open(_ opening: StorePlan.Opening) throws(PortalError) -> EncryptedStore {
@@ -88,8 +91,11 @@ final class RunStores: Sendable {
     func look() {
         for name in names {
             guard let bytes = bytes(of: name) else { continue }
-            let output = ClientOutput(place: "file \(name)", text: String(decoding: bytes, as: UTF8.self))
-            state.withLock { if !$0.output.contains(output) { $0.output.append(output) } }
+            state.withLock { state in
+                if !state.files.contains(where: { $0.name == name && $0.bytes == bytes }) {
+                    state.files.append((name, bytes))
+                }
+            }
         }
     }
 

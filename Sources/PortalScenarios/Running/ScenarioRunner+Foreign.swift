@@ -95,7 +95,7 @@ extension ScenarioRunner {
                 let process = try watched.starting { () throws(ForeignCommandError) in
                     try ClientProcess(
                         path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
-                        timeLimit: options.timeLimit)
+                        timeLimit: options.timeLimit, keys: sandbox.keys)
                 }
                 options.interruption.begin(process)
                 let ended = await process.end()

@@ -23,7 +23,7 @@ extension ScenarioRunner {
                 let process = try watch.starting { () throws(ForeignCommandError) in
                     try ClientProcess(
                         path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
-                        timeLimit: options.timeLimit)
+                        timeLimit: options.timeLimit, keys: sandbox.keys)
                 }
                 options.interruption.begin(process)
                 return process

@@ -35,7 +35,7 @@ extension ScenarioRunner {
             let process = try watch.starting { () throws(ForeignCommandError) in
                 try ClientProcess(
                     path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
-                    timeLimit: options.timeLimit)
+                    timeLimit: options.timeLimit, keys: sandbox.keys)
             }
             options.interruption.begin(process)
             let (ended, failures) = await changing(tasks, scenarioPortal.portal, pauses) { await process.end() }

@@ -189,15 +189,17 @@ package final class ScenarioRunner: Sendable {
         return Twin(evidence: evidence.redacted(by: redaction(of: evidence)))
     }
 
-    /// Who is run: `built-in`, or the command as it was given.
+    /// Who is run: `built-in`, or the command.
     package var client: String { options.foreign?.line ?? "built-in" }
 
     private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
-        var command = options.foreign == nil ? "" : " --client \(ShellArgument.quoted(client))"
+        var command = options.foreign.map { " --client \($0.argument)" } ?? ""
         if options.foreign?.mode == .steps { command += " --client-mode steps" }
         for name in options.foreign?.variables.passed ?? [] { command += " --client-env \(name)" }
         let selector = ShellArgument.quoted(run.scenario.file ?? run.scenario.id)
-        let further = options.furtherArguments.map { " " + ShellArgument.quoted($0) }.joined()
+        let further = options.furtherArguments.map { word in
+            " " + (options.foreign?.shown.argument(word) ?? ShellArgument.quoted(word))
+        }.joined()
         return "mockportal run \(selector)\(command)\(further)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 

@@ -79,7 +79,7 @@ import Testing
         for path in ["\(sandbox.home)/.cache/x", "\(sandbox.temporary)/y", "\(second.home)/z"] {
             try write("text", as: BytePath(path))
         }
-        try write("given", as: BytePath("\(sandbox.path)/ca.pem"))
+        _ = try sandbox.write(Data("given".utf8), as: "ca.pem")
         #expect(left().places == ["file ~/.cache/x", "file ~/z", "file $TMPDIR/y"] && left().isWhole)
         #expect(leftFiles(in: second).files.count == 3)
     }
@@ -125,12 +125,42 @@ import Testing
         #expect(left() == (["file ~/x"], false))
     }
 
-    @Test func `is no link and no pipe, and nothing where a client has removed its folders`() throws {
+    @Test func `is no link and no pipe, and nothing where a client has removed what it was given`() throws {
+        defer { sandbox.remove() }
         symlink("/etc/passwd", "\(sandbox.home)/link")
         mkfifo("\(sandbox.home)/pipe", 0o600)
         #expect(left() == ([], true))
-        sandbox.remove()
+        try FileManager.default.removeItem(atPath: try sandbox.write(Data("given".utf8), as: "ca.pem"))
+        for folder in [sandbox.home, sandbox.temporary] { try FileManager.default.removeItem(atPath: folder) }
         #expect(left() == ([], true))
+    }
+
+    @Test func `is not taken for searched where it is not there any more`() throws {
+        defer { sandbox.remove() }
+        try FileManager.default.removeItem(atPath: sandbox.path)
+        #expect(left() == ([], false))
+        let words = "the folder of the run: the client has removed it, or moved it"
+        #expect(leftFiles().unsearched?.contains(words) == true)
+    }
+
+    @Test func `is searched and removed where it was moved`() throws {
+        let other = try ForeignSandbox()
+        defer { other.remove() }
+        let place = "\(other.home)/moved"
+        try write("text", as: BytePath("\(sandbox.home)/x"))
+        #expect(rename(sandbox.path, place) == 0)
+        #expect(left() == (["file ~/x"], true))
+        sandbox.remove()
+        #expect(!FileManager.default.fileExists(atPath: place))
+    }
+
+    @Test func `is searched beside its homes, but for what was given`() throws {
+        defer { sandbox.remove() }
+        _ = try sandbox.write(Data("given".utf8), as: "ca.pem")
+        try write("text", as: BytePath("\(sandbox.home)/x"))
+        try write("text", as: BytePath("\(sandbox.path)/y"))
+        #expect(rename(sandbox.home, "\(sandbox.path)/z") == 0)
+        #expect(left() == (["file ~/../y", "file ~/../z/x"], true))
     }
 
     @Test func `is searched up to limits, and what is too large is not read`() throws {

@@ -19,7 +19,7 @@ import Testing
             #expect(held.map(\.place).contains(BytePath("/proc/\(getpid())/fd/\(descriptor.number)")))
             #expect(FileHead.bytes(try #require(held.first).place, atMost: 3, onlyRegular: true) == Array("tex".utf8))
             #expect(!ProcessTree.arguments(of: getpid()).isEmpty)
-            #expect(ProcessTree.environment(of: getpid()).contains { $0.hasPrefix("PATH=") })
+            #expect(ProcessTree.environment(of: getpid()).contains { $0.starts(with: "PATH=".utf8) })
         }
     #endif
 
@@ -28,9 +28,11 @@ import Testing
         ["PORTAL_TOKEN=sec"],
     ])
     func `have what they were given also while their program writes to that memory`(environment: [String]) {
-        let given: Set = ["PORTAL_TOKEN=secret", "PATH=/bin"]
-        #expect(ProcessTree.additions(in: environment, to: given) == [])
-        #expect(ProcessTree.additions(in: environment + ["OTHER=secret"], to: given) == ["OTHER=secret"])
+        let given = Set(["PORTAL_TOKEN=secret", "PATH=/bin"].map { Array($0.utf8) })
+        let there = environment.map { Array($0.utf8) }
+        let other = Array("OTHER=secret".utf8)
+        #expect(ProcessTree.additions(in: there, to: given) == [])
+        #expect(ProcessTree.additions(in: there + [other], to: given) == [other])
     }
 
     @Test func `are read from files only, and not from pipes or folders`() throws {

@@ -35,7 +35,7 @@ import Testing
 
     /// The paths that are found.
     private func found(since made: TemporaryFiles.Beginning) -> [String] {
-        TemporaryFiles(since: made, in: [files.path]).files.map(\.path)
+        TemporaryFiles(since: made, in: [files.path]).files.map { $0.path.description }
     }
 
     /// Begins a run, whose folder is made for it.

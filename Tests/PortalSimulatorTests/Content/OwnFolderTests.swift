@@ -191,6 +191,59 @@ import Testing
         #expect(error?.description == "\(folder.path)/world/items.yaml: is a folder, and a document is a file")
     }
 
+    @Test func `a link that leads out of it is an error, and one inside it is not`() throws {
+        let other = try TemporaryFolder()
+        let secret = try other.write("root: secret\n", as: "shadow")
+        try other.write("{}", as: "a.json")
+        _ = try content([
+            "presets/own.yaml": "preset: token\n", "world/files/a.txt": "a", "world/files/real/b.txt": "b",
+            "shared/c.yaml": "preset: pki\n",
+        ])
+        let links = [
+            ("presets/inside.yaml", "own.yaml"), ("presets/shared.yaml", "../shared/c.yaml"),
+            ("world/files/folder", "real"), ("presets/out.yaml", secret), ("world/files/pictures", other.path),
+            ("scenarios", other.path),
+        ]
+        for (name, target) in links {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(name)", withDestinationPath: target)
+        }
+        #expect(throws: FixtureError.self) { try FixtureTree.embedded.covered(by: folder.path) }
+        // The folder that is named may be a link itself.
+        let named = "\(other.path)/named"
+        try FileManager.default.createSymbolicLink(atPath: named, withDestinationPath: folder.path)
+        for path in [folder.path, named] {
+            let tree = try FixtureTree.embedded.covered(byUnchecked: path)
+            let faults = tree.faultsOfOwnFolder
+            #expect(
+                faults.map(\.path) == ["presets/out.yaml", "scenarios", "world/files/pictures"].map { "\(path)/\($0)" })
+            #expect(faults.allSatisfy { $0.problem.hasPrefix("leads by a link to ") }, "\(faults)")
+            let texts = ["presets/inside.yaml", "presets/shared.yaml", "world/files/folder/b.txt"].map { name in
+                (try? tree.bytes(at: "Fixtures/" + name)).map { String(decoding: $0, as: UTF8.self) }
+            }
+            #expect(texts == ["preset: token\n", "preset: pki\n", "b"])
+            for name in ["presets/out.yaml", "world/files/pictures/shadow", "scenarios/a.json"] {
+                let error = #expect(throws: FixtureError.self) { try tree.bytes(at: "Fixtures/" + name) }
+                #expect(error?.description.contains("which is not in \(path), and is not read; put a copy") == true)
+            }
+        }
+    }
+
+    @Test func `a link that leads out of a folder in the place of all files is an error`() throws {
+        let other = try TemporaryFolder()
+        let secret = try other.write("[]", as: "secret.json")
+        _ = try content(["Fixtures/world/own.json": "{}"])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/Fixtures/world/out.json", withDestinationPath: secret)
+        let world = "\(folder.path)/Fixtures/world"
+        for tree in [
+            try FixtureTree.directory(folder.path), FixtureTree.embedded.replacing("Fixtures/world", with: world),
+        ] {
+            #expect(throws: Never.self) { try tree.bytes(at: "Fixtures/world/own.json") }
+            #expect(throws: FixtureError.self) { try tree.bytes(at: "Fixtures/world/out.json") }
+        }
+    }
+
     @Test func `files of items may have any names`() throws {
         _ = try content(["world/files/items/a.json": "{}", "world/files/items/a.yaml": "", "world/files/b.json/c": ""])
     }

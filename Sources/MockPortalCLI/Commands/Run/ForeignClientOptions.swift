@@ -39,7 +39,8 @@ struct ForeignClientOptions: ParsableArguments {
     func validate() throws {
         if let command, command.allSatisfy(\.isWhitespace) { throw ValidationError("--client: the command is empty") }
         if let command, let mark = ForeignCommand.openMark(in: command) {
-            throw ValidationError("--client \(command): the quotation mark \(mark) is opened and not closed")
+            let shown = ClientVariables.shown(command, passing: variables)
+            throw ValidationError("--client \(shown): the quotation mark \(mark) is opened and not closed")
         }
         if command == nil {
             if reasons != nil { throw ValidationError("--reasons needs --client <command>") }
