@@ -13,12 +13,15 @@ struct SecretScan {
     private let begins: [Bool]
     /// For a key, of which each part is a secret.
     private let key: KeyScan?
-    /// The secret as the name of a host holds it; nil for one that no such name can hold.
+    /// For a secret of very many bytes.
+    private let long: LongSecret?
+    /// The secret as the name of a host holds it; nil for one that no such name can hold, as a long one (RFC 1035 §2.3.4).
     let folded: FoldedSecret?
     /// Whether it is looked for as a word alone, as it is or percent-encoded.
     private let isWord: Bool
-    /// Whether a ``SecretIndex`` cannot tell where it is not: a key is found in parts, and a word is short.
-    var isSearchedAlone: Bool { key != nil || isWord }
+    /// Whether a ``SecretIndex`` cannot tell where it is not: a key is found in parts, a word is short, and it goes on from each place
+    /// through all of a secret.
+    var isSearchedAlone: Bool { key != nil || isWord || long != nil }
 
     /// Prepares a canary; nil where it is too short to be searched for.
     init?(_ canary: Canary) {
@@ -28,7 +31,8 @@ struct SecretScan {
         encoded = Base64Core.variants(of: secret)
         key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
         begins = Self.beginnings(secret[0], encoded)
-        folded = FoldedSecret(canary.value)
+        long = LongSecret(secret, encoded: encoded)
+        folded = long == nil ? FoldedSecret(canary.value) : nil
         isWord = false
     }
 
@@ -40,6 +44,7 @@ struct SecretScan {
         self.canary = canary
         encoded = []
         key = nil
+        long = nil
         begins = Self.beginnings(first, [])
         folded = nil
         isWord = true
@@ -68,6 +73,7 @@ struct SecretScan {
     /// Where the secret stands, each with the number of its base64 alignment, or nil where it is not in base64.
     func ranges(in bytes: [UInt8], stopAtFirst: Bool = false) -> [(range: Range<Int>, alignment: Int?)] {
         if let key { return key.ranges(in: bytes).map { ($0, nil) } }
+        if let long { return long.ranges(in: bytes) }
         var found: [(Range<Int>, Int?)] = []
         var index = 0
         let hasEscapes = bytes.contains(UInt8(ascii: "\\"))
