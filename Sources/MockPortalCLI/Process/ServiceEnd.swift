@@ -8,7 +8,7 @@ final class ServiceEnd: Sendable {
     /// Tenths of a second from the signal to the deadline: less than two seconds, so that the removal of files fits in.
     private static let patience = 16
     /// How many of them are left where time is short: as many as went before.
-    private static let rest = 8
+    private static let rest = patience / 2
 
     /// How the process ends where something is not done by the deadline.
     struct Late: Sendable {

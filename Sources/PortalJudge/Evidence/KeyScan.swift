@@ -34,21 +34,13 @@ struct KeyScan {
         Self.slide(over: compact.bytes) { last, window in
             guard windows.owner(of: window) != nil else { return }
             let range = compact.starts[last - Self.length + 1]..<compact.ends[last]
-            if let before = found.last, before.upperBound > range.lowerBound {
-                found[found.count - 1] = before.lowerBound..<range.upperBound
-            } else {
-                found.append(range)
-            }
+            found.join(range)
         }
         return found
     }
 
     private static func slide(over bytes: [UInt8], _ see: (_ last: Int, Window) -> Void) {
-        var window = Window()
-        for (index, byte) in bytes.enumerated() {
-            window.push(Base64Core.standard(byte))
-            if index >= length - 1 { see(index, window) }
-        }
+        Window.slide(over: bytes, length: length, reading: Base64Core.standard, see)
     }
 
     private static func digit(_ value: UInt8, _ letter: Unicode.Scalar) -> UInt8 {

@@ -15,7 +15,9 @@ package struct RawKeys: Sendable {
     package init(_ canaries: [Canary]) {
         let keys = canaries.filter { $0.kind == .privateKey }.compactMap { KeyScan.key(inBase64: $0.value) }
         var windows = WindowTable(room: keys.reduce(0) { $0 + $1.count }, filterBits: 14, empty: Window())
-        for key in keys { Self.slide(over: key) { _, window in windows.insert(window, owner: 0) } }
+        for key in keys {
+            Window.slide(over: key, length: Self.length) { _, window in windows.insert(window, owner: 0) }
+        }
         self.windows = windows
     }
 
@@ -45,24 +47,11 @@ package struct RawKeys: Sendable {
     private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         guard windows.count > 0, bytes.count >= Self.length else { return [] }
         var found: [Range<Int>] = []
-        Self.slide(over: bytes) { last, window in
+        Window.slide(over: bytes, length: Self.length) { last, window in
             guard windows.owner(of: window) != nil else { return }
-            let range = last - Self.length + 1..<last + 1
-            if let before = found.last, before.upperBound > range.lowerBound {
-                found[found.count - 1] = before.lowerBound..<range.upperBound
-            } else {
-                found.append(range)
-            }
+            found.join(last - Self.length + 1..<last + 1)
         }
         return found
-    }
-
-    private static func slide(over bytes: [UInt8], _ see: (_ last: Int, Window) -> Void) {
-        var window = Window()
-        for (index, byte) in bytes.enumerated() {
-            window.push(byte)
-            if index >= length - 1 { see(index, window) }
-        }
     }
 
     /// The last 18 bytes.

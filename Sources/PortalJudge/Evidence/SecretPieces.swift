@@ -105,11 +105,7 @@ struct SecretPieces: Sendable {
     }
 
     private static func slide(over bytes: [UInt8], _ see: (_ last: Int, Window) -> Void) {
-        var window = Window()
-        for (index, byte) in bytes.enumerated() {
-            window.push(Base64Core.standard(byte))
-            if index >= length - 1 { see(index, window) }
-        }
+        Window.slide(over: bytes, length: length, reading: Base64Core.standard, see)
     }
 
     private static func hex(_ bytes: [UInt8], _ letter: Unicode.Scalar) -> [UInt8] {

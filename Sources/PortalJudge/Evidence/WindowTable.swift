@@ -1,7 +1,36 @@
 /// The latest bytes of a text that a search slides over, as a key of a ``WindowTable``.
 protocol ByteWindow: Equatable, Sendable {
+    /// One of zeros.
+    init()
+    /// Takes a byte behind the others; the first one goes.
+    mutating func push(_ byte: UInt8)
     /// Well mixed in its upper bits.
     var hash: UInt64 { get }
+}
+
+extension ByteWindow {
+    /// Calls a body with each window of so many bytes in a row, and the number of its last one; bytes are pushed as they are read.
+    @inline(__always)
+    static func slide(
+        over bytes: [UInt8], length: Int, reading: (UInt8) -> UInt8 = { $0 }, _ see: (_ last: Int, Self) -> Void
+    ) {
+        var window = Self()
+        for (index, byte) in bytes.enumerated() {
+            window.push(reading(byte))
+            if index >= length - 1 { see(index, window) }
+        }
+    }
+}
+
+extension [Range<Int>] {
+    /// Adds what begins behind the beginning of the last one; where the two overlap they become one.
+    mutating func join(_ next: Range<Int>) {
+        if let before = last, before.upperBound > next.lowerBound {
+            self[count - 1] = before.lowerBound..<next.upperBound
+        } else {
+            append(next)
+        }
+    }
 }
 
 /// Windows of bytes, each with the number of what it belongs to, by their own hash: a `Dictionary` would hash that once more, and
