@@ -114,21 +114,21 @@ struct TranscriptEvidence {
 
     /// Findings without secrets, whatever an answer put into them.
     func redacted(_ findings: [Finding]) -> [Finding] {
-        let eraser = SecretEraser(canaries)
+        let texts = AnswerTexts(without: canaries)
         return findings.map { finding in
             Finding(
-                finding.code, eraser.text(finding.problem), expected: finding.expected.map(eraser.text),
-                nearest: finding.nearest.map(eraser.text), difference: finding.difference.map(eraser.text))
+                finding.code, texts.told(finding.problem), expected: finding.expected.map(texts.told),
+                nearest: finding.nearest.map(texts.told), difference: finding.difference.map(texts.told))
         }
     }
 
     /// Differences without secrets, which a portal may have among the names of its members.
     func redacted(_ differences: [ShapeDifference]) -> [ShapeDifference] {
-        let eraser = SecretEraser(canaries)
+        let texts = AnswerTexts(without: canaries)
         return differences.map { difference in
             var difference = difference
             for path in [\ShapeDifference.question, \.path, \.portal, \.fake] {
-                difference[keyPath: path] = eraser.text(difference[keyPath: path])
+                difference[keyPath: path] = texts.told(difference[keyPath: path])
             }
             return difference
         }
@@ -210,8 +210,10 @@ struct TranscriptEvidence {
                 place: "answer \(exchange.number)",
                 text: "\(response.httpVersion) \(response.status), not told: \(excess)")
         }
-        let body = String(decoding: response.body.prefix(4096), as: UTF8.self)
-        let more = response.body.count > 4096 ? "\n… \(response.body.count - 4096) further bytes" : ""
+        let body = String(decoding: response.body.prefix(AnswerTexts.longest), as: UTF8.self)
+        let more =
+            response.body.count > AnswerTexts.longest
+            ? "\n… \(response.body.count - AnswerTexts.longest) further bytes" : ""
         return ClientOutput(
             place: "answer \(exchange.number)",
             text: (["\(response.httpVersion) \(response.status)"] + head + ["", body]).joined(separator: "\n") + more)

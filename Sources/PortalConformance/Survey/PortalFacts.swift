@@ -1,4 +1,3 @@
-internal import PortalJudge
 internal import PortalTransport
 internal import TLSIdentity
 
@@ -76,16 +75,16 @@ extension PortalFacts.Certificate {
 extension TranscriptEvidence {
     /// What was learned without secrets: an answer may hold one wherever it names something.
     func redacted(_ facts: PortalFacts) -> PortalFacts {
-        let eraser = SecretEraser(canaries)
+        let texts = AnswerTexts(without: canaries)
         var facts = facts
         for path in [
             \PortalFacts.portalName, \.currentVersion, \.mode, \.access, \.tokenServicesURL, \.owningSystemURL,
             \.software,
         ] {
-            facts[keyPath: path] = facts[keyPath: path].map(eraser.text)
+            facts[keyPath: path] = facts[keyPath: path].map(texts.told)
         }
-        facts.strangers = eraser.text(facts.strangers)
-        facts.gates = facts.gates.map(eraser.text)
+        facts.strangers = texts.told(facts.strangers)
+        facts.gates = facts.gates.map(texts.told)
         return facts
     }
 }

@@ -4,6 +4,8 @@ internal import HTTPSemantics
 struct FoldedSecret: Sendable {
     /// Shorter ones are too short to be told from chance once their letters are folded.
     private static let shortest = 8
+    /// No name takes more characters (RFC 1035 §2.3.4), nor is anything longer tried at each place.
+    private static let longest = 255
 
     /// With small letters only.
     let bytes: [UInt8]
@@ -11,7 +13,9 @@ struct FoldedSecret: Sendable {
     /// Prepares a secret; nil where it is too short, or no name could hold it.
     init?(_ secret: String) {
         bytes = Self.folded(secret)
-        guard bytes.count >= Self.shortest, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard (Self.shortest...Self.longest).contains(bytes.count), bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return nil
+        }
     }
 
     /// Whether it stands in a name.

@@ -1,18 +1,18 @@
 internal import HTTPSemantics
 
-/// Finds a secret of very many bytes in bytes: in time by their number (Knuth, Morris and Pratt), whatever stands in both.
+/// Finds a secret of many bytes in bytes: in time by their number (Knuth, Morris and Pratt), whatever stands in both.
 ///
 /// A portal may say that 70 000 equal letters are its token, and that as many are its name: trying each place takes hours then.
 struct LongSecret: Sendable {
-    /// Up to so many bytes each place is tried. No token or password that is in use takes more.
-    static let shortest = 4097
+    /// Up to so many bytes each place is tried.
+    static let mostTried = 128
 
     private let secret: [UInt8]
     private let encoded: [[UInt8]]
 
     /// Prepares a secret with its forms in base64, by alignment; nil for a shorter one.
     init?(_ secret: [UInt8], encoded: [[UInt8]]) {
-        guard secret.count >= Self.shortest else { return nil }
+        guard secret.count > Self.mostTried else { return nil }
         (self.secret, self.encoded) = (secret, encoded)
     }
 

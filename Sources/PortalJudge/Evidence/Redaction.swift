@@ -109,7 +109,8 @@ private struct Swap: Sendable {
         var result: [UInt8] = []
         var start = 0
         for (range, alignment) in ranges {
-            result += bytes[start..<range.lowerBound]
+            // Where two touch in base64, the characters that both take part in went with the first one.
+            if start < range.lowerBound { result += bytes[start..<range.lowerBound] }
             result += alignment.map { encoded[$0] } ?? plain
             if isForm, alignment == nil, bytes[range].contains(UInt8(ascii: "+")),
                 FormURLEncoded.fields(of: Array("x=".utf8) + bytes[range]).first?.value != scan.canary.value
@@ -117,9 +118,9 @@ private struct Swap: Sendable {
                 result += Array("-with-blanks".utf8)
             }
             start = range.upperBound
-            if let end = alignment.map({ ends[$0] }), Base64Core.isAt(start, end, in: bytes) {
+            if let end = alignment.map({ ends[$0] }), Base64Core.isAt(range.upperBound, end, in: bytes) {
                 result += Base64Core.filled(end: end.count)
-                start = min(start + end.count + 1, bytes.count)
+                start = min(range.upperBound + end.count + 1, bytes.count)
             }
         }
         return result + bytes[start...]

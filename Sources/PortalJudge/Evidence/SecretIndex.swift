@@ -12,13 +12,15 @@ struct SecretIndex: Sendable {
     private let folded: SortedTexts
     private let beginnings: Beginnings
 
-    /// Prepares secrets; each goes by its place in the list.
+    /// Prepares secrets; each goes by its place in the list, and a long one by its beginning: to go on from each place through all of it
+    /// takes too long where the text repeats it.
     init(_ scans: [SecretScan]) {
         others = scans.indices.filter { scans[$0].isSearchedAlone }
         let alike = scans.indices.filter { !scans[$0].isSearchedAlone }
-        let plain = alike.map { (text: scans[$0].secret, owner: $0) }
+        let plain = alike.map { (text: Array(scans[$0].secret.prefix(LongSecret.mostTried)), owner: $0) }
         let encoded = alike.flatMap { number in
-            scans[number].encoded.filter { !$0.isEmpty }.map { (text: $0, owner: number) }
+            scans[number].encoded.filter { !$0.isEmpty }
+                .map { (text: Array($0.prefix(LongSecret.mostTried)), owner: number) }
         }
         let folded = scans.indices.compactMap { number in
             scans[number].folded.map { (text: $0.bytes, owner: number) }
@@ -116,9 +118,10 @@ struct SecretIndex: Sendable {
             for byte in escape?.bytes ?? [bytes[index]] {
                 guard let next = plain.narrowed(match, by: byte) else { return }
                 match = next
+                // The beginning of a long secret may end within a character.
+                found.formUnion(plain.owners(endingAt: match))
             }
             index += escape?.length ?? 1
-            found.formUnion(plain.owners(endingAt: match))
         }
     }
 

@@ -13,15 +13,14 @@ struct SecretScan {
     private let begins: [Bool]
     /// For a key, of which each part is a secret.
     private let key: KeyScan?
-    /// For a secret of very many bytes.
+    /// For a secret of many bytes.
     private let long: LongSecret?
-    /// The secret as the name of a host holds it; nil for one that no such name can hold, as a long one (RFC 1035 §2.3.4).
+    /// The secret as the name of a host holds it; nil for one that no such name can hold.
     let folded: FoldedSecret?
     /// Whether it is looked for as a word alone, as it is or percent-encoded.
     private let isWord: Bool
-    /// Whether a ``SecretIndex`` cannot tell where it is not: a key is found in parts, a word is short, and it goes on from each place
-    /// through all of a secret.
-    var isSearchedAlone: Bool { key != nil || isWord || long != nil }
+    /// Whether a ``SecretIndex`` cannot tell where it is not: a key is found in parts, and a word is short.
+    var isSearchedAlone: Bool { key != nil || isWord }
 
     /// Prepares a canary; nil where it is too short to be searched for.
     init?(_ canary: Canary) {
@@ -32,7 +31,7 @@ struct SecretScan {
         key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
         begins = Self.beginnings(secret[0], encoded)
         long = LongSecret(secret, encoded: encoded)
-        folded = long == nil ? FoldedSecret(canary.value) : nil
+        folded = FoldedSecret(canary.value)
         isWord = false
     }
 

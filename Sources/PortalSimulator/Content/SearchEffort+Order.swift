@@ -38,7 +38,7 @@ extension SearchEffort {
             ComparedText.read(other) { other in
                 let places = firstDifference(path, other)
                 guard !isUsedUp, places.other == other.bytes.count else { return false }
-                return places.one == path.bytes.count || path.byte(at: places.one) == UInt8(ascii: "/")
+                return places.one == path.bytes.count || path.character(at: places.one) == "/"
             }
         }
     }

@@ -103,7 +103,8 @@ import Testing
 
     @Test(arguments: [
         ("/a/b", "/a"), ("/a/b", ""), ("/ab", "/a"), ("/a", "/a/b"), ("/a\u{301}/b", "/á"), ("/a\u{301}/b", "/a"),
-        ("/a/\u{301}", "/a"), ("", ""),
+        ("/a/\u{301}", "/a"), ("", ""), ("/a/é", "/a"), ("/é/b", "/é"), ("/é", ""), ("/a/日本", "/a"),
+        ("/a/e\u{301}", "/a"),
     ])
     func `knows what lies below a path`(path: String, other: String) {
         for start in ["", "/" + Self.long] {
