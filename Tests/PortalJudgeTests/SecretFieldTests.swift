@@ -41,7 +41,7 @@ import Testing
         #expect(String(decoding: Self.shown(body).body, as: UTF8.self) == expected)
     }
 
-    @Test(arguments: [512, 513, 20_000])
+    @Test(arguments: [128, 129, 20_000])
     func `hold a verifier of any length, whose length stays where it is judged`(length: Int) throws {
         var builder = EvidenceBuilder()
         let verifier = String(repeating: "a", count: length)
@@ -49,11 +49,13 @@ import Testing
             "POST", "oauth2/token", body: "grant_type=authorization_code&code=x&code_verifier=\(verifier)",
             target: "/oauth2/token")
         builder.request("POST", "generateToken", body: "username=\(String(repeating: "a", count: 5000))")
-        #expect(builder.evidence.verifiers.count == (length > 512 ? 0 : 1))
+        #expect(builder.evidence.verifiers.count == (length > 128 ? 0 : 1))
         let shown = builder.evidence.redacted()
         let body = String(decoding: shown.journal.requests[0].body, as: UTF8.self)
         let masked = body.split(separator: "code_verifier=").last ?? ""
-        #expect(!body.contains("aaaa") && masked.utf8.count == length, "\(body.prefix(200))")
+        #expect(!body.contains("aaaa"), "\(body.prefix(200))")
+        guard length > 128 else { return }
+        #expect(masked.utf8.count == length, "\(body.prefix(200))")
         let finding = try #require(CodeCheck.findings(shown).first)
         #expect(finding.nearest?.contains("\(length) bytes") == true, "\(finding)")
     }
