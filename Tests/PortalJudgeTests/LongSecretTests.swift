@@ -28,15 +28,16 @@ import Testing
     }
 
     /// However long it is: a portal decides of its token, and a client of a verifier.
-    @Test(arguments: [100, 128, 129, 4096])
+    @Test(arguments: [100, 128, 129, 1000])
     func `are looked for in time by the text, as are shorter ones`(_ count: Int) {
-        let most = String(repeating: "x", count: count - 1)
-        let redaction = Redaction([(Self.canary(most + "y"), "***", nil)])
-        let text = String(repeating: "x", count: 10_000)
-        #expect(redaction.text(text + "y").hasSuffix("x***"))
-        let texts = [text, String(repeating: "%78", count: 10_000), String(repeating: "\\u0078", count: 10_000)]
+        // In base64 the last two bytes may belong to no character of its own.
+        let secret = String(repeating: "x", count: count - 3) + "yyy"
+        let redaction = Redaction([(Self.canary(secret), "***", nil)])
+        let text = String(repeating: "x", count: 2000)
+        #expect(redaction.text(text + "yyy").hasSuffix("x***"))
+        let texts = [text, String(repeating: "%78", count: 2000), String(repeating: "\\u0078", count: 2000)]
         for text in texts + [Hexadecimal.encode(Array(text.utf8)), Base64.encode(Array(text.utf8))] {
-            #expect(SecretScan(Self.canary(most + "y"))?.isFound(in: Array(text.utf8)) == false)
+            #expect(SecretScan(Self.canary(secret))?.isFound(in: Array(text.utf8)) == false)
             #expect(redaction.text(text) == text)
         }
     }
