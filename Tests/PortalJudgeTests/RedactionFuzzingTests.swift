@@ -10,7 +10,7 @@ import Testing
 
     @Test(.ownThread, arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
         let broken = try FuzzReplay("Redactions").brokenMutation(
-            round: round, count: 500, by: RedactionProperties.violation(by:))
+            round: round, count: 150, by: RedactionProperties.violation(by:))
         #expect(broken == nil)
     }
 }
