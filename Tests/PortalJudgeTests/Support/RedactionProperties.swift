@@ -50,6 +50,8 @@ enum RedactionProperties {
         evidence.output = [ClientOutput(place: "log", text: text)]
         let names = SecretSearch(evidence).names(in: Array(text.utf8))
         let isKept = evidence.redacted().output.map(\.text) == [text]
-        return isKept && !names.isEmpty && !text.contains("redacted-") ? "a secret that stays where it is found" : nil
+        // One that is a placeholder itself stands in its own place.
+        let hasPlaceholder = ["redacted-", "piece-of-"].contains { text.contains($0) }
+        return isKept && !names.isEmpty && !hasPlaceholder ? "a secret that stays where it is found" : nil
     }
 }
