@@ -1,5 +1,6 @@
 package import HTTPSemantics
 package import PortalAuthentication
+package import PortalJudge
 package import PortalTransport
 package import TLSIdentity
 
@@ -33,6 +34,8 @@ package struct RunOptions: Sendable {
     package var interruption: RunInterruption = RunInterruption()
     /// Reads the machine's clocks; injected, so that a jump can be tested.
     package var clocks: @Sendable () -> ClockReading = { ClockReading.now }
+    /// Judges what was seen of a run; injected, so that one that takes long can be tested.
+    package var judge: @Sendable (Evidence, Expectation) -> Verdict = { Judge.verdict(on: $0, expecting: $1) }
     /// Puts something between the built-in client and the wire, as a planted fault.
     package var transportWrapper: (@Sendable (any HTTPTransport, WireFacts) -> any HTTPTransport)?
     /// Puts something between the client's stores and their folder, as a planted fault.

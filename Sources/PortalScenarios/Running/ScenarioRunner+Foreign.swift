@@ -148,7 +148,8 @@ extension ScenarioRunner {
     ) async {
         await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         evidence.canaries += canaries
-        let left = sandbox.leftFiles(searchedBy: SecretSearch(evidence))
+        let known = evidence
+        let left = await Self.apart { sandbox.leftFiles(searchedBy: SecretSearch(known)) }
         evidence.output += left.files
         evidence.unsearched = left.unsearched
         let seen = watch?.traces(of: evidence)

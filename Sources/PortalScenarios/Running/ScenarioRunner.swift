@@ -120,12 +120,16 @@ package final class ScenarioRunner: Sendable {
             }
             return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
+        return await Self.apart { self.judged(evidence, expectation) }
+    }
+
+    private func judged(_ evidence: Evidence, _ expectation: Expectation) -> Judged {
         let redaction = redaction(of: evidence, beside: expectation)
         let shown = evidence.redacted(by: redaction, keeping: expectation.literals)
         do {
             let expectation = try expectation.redacted(by: redaction)
             // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
-            return (Judge.verdict(on: shown, expecting: expectation), shown, expectation)
+            return (options.judge(shown, expectation), shown, expectation)
         } catch {
             return (Verdict(.notJudged, reason: "the expectation cannot be stored: \(error)"), shown, Expectation())
         }
@@ -139,6 +143,12 @@ package final class ScenarioRunner: Sendable {
         let secrets = options.foreign?.variables.secrets ?? []
         guard !secrets.isEmpty else { return EvidenceRedaction(evidence) }
         return EvidenceRedaction(evidence, erasing: secrets, stated: (try? expectation.stored()) ?? [])
+    }
+
+    /// Works something out for which a client decides how long it takes: on a thread of its own, else the steps of other runs would
+    /// wait, and their clients run out of patience. Where the system has no thread left they do.
+    static func apart<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await NativeThread.value(body) ?? body()
     }
 
     /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.
@@ -186,7 +196,7 @@ package final class ScenarioRunner: Sendable {
     /// The same scenario with something changed: all that is asked of it is that the client gets in.
     func twin(_ body: () async -> (evidence: Evidence, expectation: Expectation)) async -> Twin {
         let evidence = await steadily(body).evidence
-        return Twin(evidence: evidence.redacted(by: redaction(of: evidence)))
+        return await Self.apart { Twin(evidence: evidence.redacted(by: self.redaction(of: evidence))) }
     }
 
     /// Who is run: `built-in`, or the command.
