@@ -22,7 +22,8 @@ import Testing
             var response = try await wire.send(request)
             let (kind, seed, body) = (kind, seed, response.body)
             // Some take long, and the clients of other tests wait beside them.
-            response.body = await NativeThread.value { kind.changed(body, seed: seed) } ?? kind.changed(body, seed: seed)
+            response.body =
+                await NativeThread.value { kind.changed(body, seed: seed) } ?? kind.changed(body, seed: seed)
             return response
         }
     }
