@@ -210,12 +210,10 @@ struct TranscriptEvidence {
                 place: "answer \(exchange.number)",
                 text: "\(response.httpVersion) \(response.status), not told: \(excess)")
         }
-        let body = String(decoding: response.body.prefix(AnswerTexts.longest), as: UTF8.self)
-        let more =
-            response.body.count > AnswerTexts.longest
-            ? "\n… \(response.body.count - AnswerTexts.longest) further bytes" : ""
+        let (body, more) = AnswerTexts.beginning(of: response.body)
         return ClientOutput(
             place: "answer \(exchange.number)",
-            text: (["\(response.httpVersion) \(response.status)"] + head + ["", body]).joined(separator: "\n") + more)
+            text: (["\(response.httpVersion) \(response.status)"] + head + ["", body] + (more.isEmpty ? [] : [more]))
+                .joined(separator: "\n"))
     }
 }

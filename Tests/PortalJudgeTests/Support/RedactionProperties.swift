@@ -1,4 +1,3 @@
-import HTTPSemantics
 import PortalJudge
 
 /// What holds for the redaction, whatever secrets there are and whatever text they stand in; the fuzzer and the tests ask the same.
