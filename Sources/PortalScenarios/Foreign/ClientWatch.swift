@@ -66,9 +66,11 @@ final class ClientWatch: AnswerScheduler {
     private let given: Set<[UInt8]>
 
     /// Prepares to watch a client that is given an environment.
-    init(of sandbox: ForeignSandbox, given: [String: String]) {
+    init(
+        of sandbox: ForeignSandbox, given: [String: String], watching changes: TemporaryFileChanges? = .ofThisProcess()
+    ) {
         self.sandbox = sandbox.path
-        beginning = TemporaryFiles.Beginning(of: sandbox.path)
+        beginning = TemporaryFiles.Beginning(of: sandbox.path, watching: changes)
         self.given = Set(given.map { Array("\($0.key)=\($0.value)".utf8) })
     }
 
@@ -162,6 +164,8 @@ final class ClientWatch: AnswerScheduler {
     }
 
     private func look() {
+        // Others write into folders for temporary data, too, and more than the system keeps to tell.
+        beginning.catchUp()
         guard let keeper = state.withLock({ $0.keeper }) else { return }
         for process in ProcessTree.below(keeper) {
             let arguments = ProcessTree.arguments(of: process)

@@ -26,8 +26,12 @@ final class TemporaryFileChanges: Sendable {
         var changed: Set<Place> = []
         var hasMissed = false
     }
-    /// More folders are not watched, and more changes not kept.
-    private static let mostFolders = 4096
+    /// More folders are not watched: half of what the system allows a user, for other programs watch, too.
+    private static let mostFolders: Int = {
+        let limit = FileHead.bytes("/proc/sys/fs/inotify/max_user_watches", atMost: 20) ?? []
+        return min((Int(String(decoding: limit.filter { $0 != 0x0A }, as: UTF8.self)) ?? 8192) / 2, 1 << 16)
+    }()
+    /// More changes are not kept.
     private static let mostChanges = 20_000
 
     /// The folders, each with those in it to a depth.
@@ -62,16 +66,19 @@ final class TemporaryFileChanges: Sendable {
 
     /// What has changed so far and was not forgotten, in the order of a walk; nil once something was missed.
     func places() -> [Place]? {
+        catchUp() ? state.withLock { $0.changed.sorted() } : nil
+    }
+
+    /// Takes over what was told so far: the system keeps only so much of it. False once something was missed, and it is of no more use.
+    @discardableResult
+    func catchUp() -> Bool {
         state.withLock { state in
             #if os(Linux)
                 if !state.hasMissed { readAll(&state) }
             #endif
-            return state.hasMissed ? nil : state.changed.sorted()
+            return !state.hasMissed
         }
     }
-
-    /// Whether it has missed something, and is of no more use.
-    var hasMissed: Bool { state.withLock { $0.hasMissed } }
 
     /// Forgets an entry that is gone; should it come back, that is a change.
     func forget(_ place: Place) { _ = state.withLock { $0.changed.remove(place) } }
@@ -84,7 +91,7 @@ extension TemporaryFileChanges {
     /// Watches the folders of ``TemporaryFiles``, from the first call on; nil where that cannot be done.
     static func ofThisProcess() -> TemporaryFileChanges? {
         shared.withLock { shared in
-            if let changes = shared.changes, !changes.hasMissed { return changes }
+            if let changes = shared.changes, changes.catchUp() { return changes }
             guard !shared.isRefused else { return nil }
             shared.changes = TemporaryFileChanges(in: TemporaryFiles.folders, depth: TemporaryFiles.depth)
             shared.isRefused = shared.changes == nil

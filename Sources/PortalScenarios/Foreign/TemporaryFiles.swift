@@ -7,9 +7,11 @@ internal import Platform
 struct TemporaryFiles {
     /// Where programs put what is temporary without looking at `TMPDIR` (Filesystem Hierarchy Standard §3.18, §5.15; shm_overview(7)).
     static let folders = ["/tmp", "/var/tmp", "/dev/shm"]
-    /// How deep is looked, at how many entries, and how much of what is there is read.
+    /// How deep is looked, at how many entries where the system does not tell of changes, and how much of what is there is read.
+    ///
+    /// Builds leave tens of thousands of files in folders for temporary data; 200 000 take about half a second.
     static let depth = 2
-    private static let mostEntries = 20_000
+    private static let mostEntries = 200_000
     private static let mostRead = 64 << 20
     /// How much of a file is read at its beginning, and how much at its end.
     static let mostOfEnd = 1 << 20
@@ -30,6 +32,9 @@ struct TemporaryFiles {
             var facts = stat()
             time = lstat(folder, &facts) == 0 ? TemporaryFiles.changed(facts) : timespec()
         }
+
+        /// Takes over what has told of changes since then.
+        func catchUp() { changes?.catchUp() }
     }
 
     private let start: timespec

@@ -1,7 +1,9 @@
+import Dispatch
 import Platform
 import TestFolders
 import Testing
 
+@testable import MockPortalServer
 @testable import PortalScenarios
 
 @Suite struct `Temporary files of a run` {
@@ -122,18 +124,70 @@ import Testing
             #expect(found(since: made) == ["\(files.path)/x"])
         }
 
-        @Test func `are all looked at once the system has told less than has happened`() throws {
-            let changes = try changes()
-            let made = TemporaryFiles.Beginning(of: folder("run"), watching: changes)
-            for name in ["a", "b"] { try files.write("text", as: name) }
-            // More than wait to be read; two of the same kind in a row would count as one.
+        /// Changes in a folder that is too deep for the watch of the process, which other tests need whole.
+        private func deep() throws -> (path: String, changes: TemporaryFileChanges) {
+            var name = "1"
+            for _ in 0..<TemporaryFiles.depth {
+                _ = folder(name)
+                name += "/1"
+            }
+            let path = folder(name)
+            return (path, try #require(TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth)))
+        }
+
+        /// Changes more than once in a row count as one, so that two files are changed in turn.
+        private func change(in folder: String, times: Int) {
+            for number in 0..<times { chmod("\(folder)/\(number % 2 == 0 ? "a" : "b")", 0o600) }
+        }
+
+        /// How many changes wait to be read; what comes then is lost.
+        private func mostThatWait() throws -> Int {
             let limit = FileHead.bytes("/proc/sys/fs/inotify/max_queued_events", atMost: 20) ?? []
-            let most = try #require(Int(String(decoding: limit.filter { $0 != 0x0A }, as: UTF8.self)))
-            for number in 0...most { chmod("\(files.path)/\(number % 2 == 0 ? "a" : "b")", 0o600) }
+            return try #require(Int(String(decoding: limit.filter { $0 != 0x0A }, as: UTF8.self)))
+        }
+
+        @Test func `are all looked at once the system has told less than has happened`() throws {
+            let (path, changes) = try deep()
+            let made = TemporaryFiles.Beginning(of: folder("run"), watching: changes)
+            for name in ["a", "b"] { try files.write("text", as: "1/1/1/\(name)") }
+            change(in: path, times: try mostThatWait() + 1)
             #expect(changes.places() == nil)
-            #expect(changes.hasMissed)
-            try files.write("text", as: "c")
-            #expect(found(since: made) == ["a", "b", "c"].map { "\(files.path)/\($0)" })
+            #expect(!changes.catchUp())
+            try files.write("text", as: "1/1/1/c")
+            let found = TemporaryFiles(since: made, in: [path]).files.map { $0.path.description }
+            #expect(found == ["a", "b", "c"].map { "\(path)/\($0)" })
+        }
+
+        /// Compilers and the like write while a client runs, more than waits to be read.
+        @Test func `are taken over while a client runs`() throws {
+            let (path, changes) = try deep()
+            for name in ["a", "b"] { try files.write("text", as: "1/1/1/\(name)") }
+            let sandbox = try ForeignSandbox()
+            defer { sandbox.remove() }
+            let watch = ClientWatch(of: sandbox, given: [:], watching: changes)
+            for _ in 0..<3 {
+                change(in: path, times: try mostThatWait() / 2)
+                watch.ready(ScheduledAnswer(operation: "info", connection: 1) {})
+                watch.queue.sync {}
+            }
+            #expect(changes.places()?.count == 2)
+        }
+
+        @Test(arguments: Way.allCases)
+        func `are told apart from tens of thousands that builds left`(way: Way) throws {
+            let (path, changes) = try deep()
+            for number in 0..<600 {
+                _ = folder("1/1/1/\(number)")
+                for file in 0..<40 { try files.write("", as: "1/1/1/\(number)/\(file)") }
+            }
+            waitForClock(past: "1/1/1/599/39")
+            // What was told of their making is more than is kept.
+            #expect(!changes.catchUp())
+            let later = way == .told ? TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth) : nil
+            let made = TemporaryFiles.Beginning(of: folder("run"), watching: later)
+            try files.write("text", as: "1/1/1/599/39")
+            let found = TemporaryFiles(since: made, in: [path])
+            #expect(found.files.map(\.path) == ["\(path)/599/39"] && found.isWhole)
         }
     #endif
 
