@@ -90,26 +90,32 @@ final class ClientWatch: AnswerScheduler {
         }
     }
 
+    deinit { state.withLock { $0.timer }?.cancel() }
+
     private func begin(_ keeper: pid_t) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now(), repeating: Self.interval)
-        timer.setEventHandler { [weak self] in self?.look() }
-        let held = state.withLock { state in
-            state.keeper = keeper
-            state.timer = timer
-            return state.takeHeld()
+        let (isFirst, held) = state.withLock { state in
+            defer { state.keeper = keeper }
+            return (state.timer == nil, state.takeHeld())
         }
-        timer.resume()
+        if isFirst { lookAgainAndAgain() }
         for answer in held { ready(answer) }
     }
 
-    /// Looks no longer: nothing is left of the client.
+    /// Every few milliseconds from now on, to the end: what changes in folders for temporary data is told after a client's end, too.
+    private func lookAgainAndAgain() {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: Self.interval)
+        timer.setEventHandler { [weak self] in self?.look() }
+        state.withLock { $0.timer = timer }
+        timer.resume()
+    }
+
+    /// Looks at no process any longer: nothing is left of the client.
     func end() {
-        let (timer, held) = state.withLock { state in
-            defer { (state.timer, state.keeper) = (nil, nil) }
-            return (state.timer, state.takeHeld())
+        let held = state.withLock { state in
+            state.keeper = nil
+            return state.takeHeld()
         }
-        timer?.cancel()
         for answer in held { answer.release() }
     }
 

@@ -40,20 +40,26 @@ final class TemporaryFileChanges: Sendable {
     private let descriptor: Int32
     private let state = Locked(State())
 
-    /// Begins to watch folders; nil where the system does not tell, or has no means for so many.
-    init?(in folders: [String], depth: Int) {
+    /// Why nothing tells of changes.
+    struct Refusal: Error {
+        /// Whether it is so for good: the system does not tell, or not of so many folders. It may only have no descriptor left.
+        let isLasting: Bool
+    }
+
+    /// Begins to watch folders. Throws where the system does not tell, or has no means for it.
+    init(in folders: [String], depth: Int) throws(Refusal) {
         self.folders = folders
         self.depth = depth
         #if os(Linux)
             descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-            guard descriptor >= 0 else { return nil }
+            guard descriptor >= 0 else { throw Refusal(isLasting: errno == ENOSYS) }
             let isWatched = state.withLock { state in
                 for index in folders.indices { watch(Place(folder: index, names: []), notesFiles: false, &state) }
                 return !state.hasMissed
             }
-            if !isWatched { return nil }
+            guard isWatched else { throw Refusal(isLasting: true) }
         #else
-            return nil
+            throw Refusal(isLasting: true)
         #endif
     }
 
@@ -86,18 +92,25 @@ final class TemporaryFileChanges: Sendable {
 
 extension TemporaryFileChanges {
     /// The one that the runs of this process share: it is kept until it misses something, or the process ends.
-    private static let shared = Locked<(changes: TemporaryFileChanges?, isRefused: Bool)>((nil, false))
+    private struct Shared {
+        var changes: TemporaryFileChanges?
+        var isRefused = false
 
-    /// Watches the folders of ``TemporaryFiles``, from the first call on; nil where that cannot be done.
-    static func ofThisProcess() -> TemporaryFileChanges? {
-        shared.withLock { shared in
-            if let changes = shared.changes, changes.catchUp() { return changes }
-            guard !shared.isRefused else { return nil }
-            shared.changes = TemporaryFileChanges(in: TemporaryFiles.folders, depth: TemporaryFiles.depth)
-            shared.isRefused = shared.changes == nil
-            return shared.changes
+        mutating func current() -> TemporaryFileChanges? {
+            if changes?.catchUp() == true || isRefused { return changes }
+            changes = nil
+            do {
+                changes = try TemporaryFileChanges(in: TemporaryFiles.folders, depth: TemporaryFiles.depth)
+            } catch {
+                isRefused = error.isLasting
+            }
+            return changes
         }
     }
+    private static let shared = Locked(Shared())
+
+    /// Watches the folders of ``TemporaryFiles``, from the first call on; nil where that cannot be done.
+    static func ofThisProcess() -> TemporaryFileChanges? { shared.withLock { $0.current() } }
 }
 
 #if os(Linux)
@@ -113,7 +126,7 @@ extension TemporaryFileChanges {
             let number = path.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
             guard number >= 0 else {
                 // What cannot be entered cannot be looked through either.
-                if ![ENOENT, ENOTDIR, EACCES].contains(errno) { state.hasMissed = true }
+                if !TemporaryFiles.isNoFolder(errno) { state.hasMissed = true }
                 return
             }
             state.watched[number] = place
@@ -123,7 +136,7 @@ extension TemporaryFileChanges {
             }
             // Only now: what is made meanwhile is told.
             guard let folder = OpenFolder(path, followsLink: isRoot) else {
-                if ![ENOENT, ENOTDIR, ELOOP, EACCES].contains(errno) { state.hasMissed = true }
+                if !TemporaryFiles.isNoFolder(errno) { state.hasMissed = true }
                 return
             }
             for entry in folder.entries() where entry.mayBeFolder || notesFiles {

@@ -76,7 +76,11 @@ struct TemporaryFiles {
 
     /// Looks at a folder and gives those in it.
     private mutating func look(_ path: BytePath, isTop: Bool, goesOn: Bool) -> [BytePath] {
-        guard let folder = OpenFolder(path, followsLink: isTop) else { return [] }
+        guard let folder = OpenFolder(path, followsLink: isTop) else {
+            // It may be gone, and others' folders are not to be entered; a process may have no descriptor left, too.
+            if !Self.isNoFolder(errno) { isWhole = false }
+            return []
+        }
         var folders: [BytePath] = []
         // What else lies there may be a million files.
         let there = folder.entries(atMost: Self.mostEntries - entries)
@@ -134,6 +138,9 @@ struct TemporaryFiles {
     static func isOwn(_ facts: stat) -> Bool {
         facts.st_mode & S_IFMT == S_IFDIR && TemporaryFolders.process.include(facts)
     }
+
+    /// Whether the system's reason why a folder cannot be looked into holds for its client, too: it is gone, none, a link, or another's.
+    static func isNoFolder(_ reason: Int32) -> Bool { [ENOENT, ENOTDIR, ELOOP, EACCES].contains(reason) }
 
     private func isNew(_ facts: stat) -> Bool {
         let changed = Self.changed(facts)

@@ -85,7 +85,7 @@ extension ScenarioRunner {
             evidence.canaries = environment.canaries
             evidence.identityGrants = environment.identityGrants
             let program = try ForeignProgram(foreign)
-            let watched = self.watch(
+            let watched = await self.watch(
                 environment.whole(in: sandbox, inheriting: foreign.variables), sandbox, scenarioPortal)
             watch = watched
             let ability = ClientAbilities.task(environment.values, at: run.setup)
@@ -133,8 +133,9 @@ extension ScenarioRunner {
     /// Looks at a client's processes from its first one on, before each answer of the portal at the latest.
     func watch(
         _ given: [String: String], _ sandbox: ForeignSandbox, _ scenarioPortal: ScenarioPortal
-    ) -> ClientWatch {
-        let watch = ClientWatch(of: sandbox, given: given)
+    ) async -> ClientWatch {
+        // The first of a process begins with a look at all folders for temporary data.
+        let watch = await Self.apart { ClientWatch(of: sandbox, given: given) }
         scenarioPortal.portal.schedule(watch)
         return watch
     }
@@ -149,11 +150,11 @@ extension ScenarioRunner {
         await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         evidence.canaries += canaries
         let known = evidence
-        let left = await Self.apart { sandbox.leftFiles(searchedBy: SecretSearch(known)) }
-        evidence.output += left.files
+        let (left, seen) = await Self.apart {
+            (sandbox.leftFiles(searchedBy: SecretSearch(known)), watch?.traces(of: known))
+        }
+        evidence.output += left.files + (seen?.outputs ?? [])
         evidence.unsearched = left.unsearched
-        let seen = watch?.traces(of: evidence)
-        evidence.output += seen?.outputs ?? []
         if seen?.isWhole == false { evidence.isComplete = false }
     }
 }

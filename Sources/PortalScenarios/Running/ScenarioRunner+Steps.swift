@@ -14,7 +14,7 @@ extension ScenarioRunner {
                 scenarioPortal, run: run.setup, mode: .steps, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
-            let watch = self.watch(given, sandbox, scenarioPortal)
+            let watch = await self.watch(given, sandbox, scenarioPortal)
             told.watch = watch
             // The last connection before the process was started that runs now.
             let last = Locked(0)

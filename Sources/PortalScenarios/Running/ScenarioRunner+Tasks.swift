@@ -30,7 +30,7 @@ extension ScenarioRunner {
             }
             let program = try ForeignProgram(foreign)
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
-            let watch = self.watch(given, sandbox, scenarioPortal)
+            let watch = await self.watch(given, sandbox, scenarioPortal)
             told.watch = watch
             let process = try watch.starting { () throws(ForeignCommandError) in
                 try ClientProcess(

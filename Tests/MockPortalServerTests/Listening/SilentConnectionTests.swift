@@ -6,10 +6,15 @@ import Testing
 @testable import MockPortalServer
 @testable import PortalSimulator
 
-struct `Silent connections` {
+/// One after another: each holds more descriptors than a shell gives as a rule.
+@Suite(.serialized) struct `Silent connections` {
     private static let request =
         "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let minute: Int64 = 60_000_000
+
+    init() {
+        _ = DescriptorRoom.raiseLimit(to: 8192)
+    }
 
     private static func start(connections: Int, _ limits: ListenerLimits = ListenerLimits()) throws -> MockPortal {
         var options = ServeOptions()

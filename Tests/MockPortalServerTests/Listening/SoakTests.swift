@@ -101,10 +101,12 @@ struct SoakRun {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0)
     }
 
-    /// Resident memory: the second number of statm, in pages.
+    /// Resident memory that is no file's, in KiB: by statm (proc(5)) the second number without the third, in pages. Of the program and
+    /// its libraries the system keeps in memory what it likes.
     private static var kilobytes: Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
-            / 1024
+        let pages = text.split(separator: " ").compactMap { Int($0) }
+        guard pages.count > 2 else { return 0 }
+        return (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     private func changes() throws -> TemporaryFileChanges {
-        try #require(TemporaryFileChanges(in: [files.path], depth: TemporaryFiles.depth))
+        try TemporaryFileChanges(in: [files.path], depth: TemporaryFiles.depth)
     }
 
     @Test(arguments: Way.allCases)
@@ -132,7 +132,7 @@ import Testing
                 name += "/1"
             }
             let path = folder(name)
-            return (path, try #require(TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth)))
+            return (path, try TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth))
         }
 
         /// Changes more than once in a row count as one, so that two files are changed in turn.
@@ -183,7 +183,7 @@ import Testing
             waitForClock(past: "1/1/1/599/39")
             // What was told of their making is more than is kept.
             #expect(!changes.catchUp())
-            let later = way == .told ? TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth) : nil
+            let later = way == .told ? try TemporaryFileChanges(in: [path], depth: TemporaryFiles.depth) : nil
             let made = TemporaryFiles.Beginning(of: folder("run"), watching: later)
             try files.write("text", as: "1/1/1/599/39")
             let found = TemporaryFiles(since: made, in: [path])

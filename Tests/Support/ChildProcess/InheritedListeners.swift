@@ -6,8 +6,10 @@ package final class InheritedListeners: Sendable {
 
     /// Copies every socket of this process that listens at a port; nil where none does.
     package init?(at port: Int) {
-        let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
-        let listeners = (0..<limit).filter { Self.listens($0, at: port) }
+        // The limit may be a thousand million: those that are open have a name each here (proc(5), fd(4)).
+        guard let folder = OpenFolder("/dev/fd", followsLink: true) else { return nil }
+        let open = folder.entries().compactMap { Int32($0.name.description) }
+        let listeners = open.filter { Self.listens($0, at: port) }
         copies = listeners.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
         if copies.isEmpty { return nil }
     }
