@@ -8,7 +8,10 @@ struct TerminalModes: ~Copyable {
     private let handled: [Int32]
 
     /// What the handlers use (signal-safety(7) names tcsetattr, signal and raise); one question is asked at a time.
-    nonisolated(unsafe) private static var kept: (descriptor: Int32, modes: termios) = (-1, termios())
+    ///
+    /// In memory of its own: for a static value in place that has a gap, as `termios` has after `c_cc`, Swift 6.3.1 reserves too little.
+    nonisolated(unsafe) private static let kept = UnsafeMutablePointer<(descriptor: Int32, modes: termios)>.allocate(
+        capacity: 1)
 
     /// Remembers the modes of a terminal; nil where it has none.
     init?(of descriptor: Int32) {
@@ -16,11 +19,11 @@ struct TerminalModes: ~Copyable {
         guard tcgetattr(descriptor, &before) == 0 else { return nil }
         self.descriptor = descriptor
         self.before = before
-        Self.kept = (descriptor, before)
+        Self.kept.initialize(to: (descriptor, before))
         var handled: [Int32] = []
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
             let earlier = signal(number) { number in
-                tcsetattr(TerminalModes.kept.descriptor, TCSANOW, &TerminalModes.kept.modes)
+                tcsetattr(TerminalModes.kept.pointee.descriptor, TCSANOW, &TerminalModes.kept.pointee.modes)
                 _ = signal(number, SIG_DFL)
                 raise(number)
             }
